@@ -11,6 +11,8 @@ export interface EmbeddedOptions {
   /** The data folder; without one the database lives in memory and ends with the process. */
   readonly folder?: string;
   readonly schema: string;
+  /** A dump of a prepared data folder to begin with; saves the 2 s that creating one takes. */
+  readonly seed?: Blob;
 }
 
 /** The embedded database, with the handle that the queue needs. */
@@ -40,6 +42,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   try {
     pglite = await PGlite.create({
       ...(folder === undefined ? {} : { dataDir: join(folder, 'database') }),
+      ...(options.seed === undefined ? {} : { loadDataDir: options.seed }),
       parsers: { [BIGINT]: Number },
       relaxedDurability: false,
     });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
+import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import type { Database } from './database.ts';
 import { quoteIdentifier } from './quote.ts';
 

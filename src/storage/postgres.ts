@@ -21,8 +21,14 @@ const types: pg.CustomTypesConfig = {
     oid === BIGINT ? Number : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 };
 
+/** The server's database, with the address that the queue opens its own connections by. */
+export interface PostgresDatabase extends Database {
+  readonly kind: 'postgres';
+  readonly url: string;
+}
+
 /** Opens a pool on a PostgreSQL server. Nothing is connected before the first statement. */
-export function openPostgres(options: PostgresOptions): Database {
+export function openPostgres(options: PostgresOptions): PostgresDatabase {
   const scope = new TransactionScope();
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -40,6 +46,7 @@ export function openPostgres(options: PostgresOptions): Database {
 
   return {
     kind: 'postgres',
+    url: options.url,
     schema: options.schema,
     orm,
     query: async (text, params) => {

@@ -108,7 +108,7 @@ create table dead_letter (
 --> statement-breakpoint
 create unique index dead_letter_open on dead_letter (item) where redriven_at is null;
 --> statement-breakpoint
-create index dead_letter_created on dead_letter (created_at, id);
+create index dead_letter_waiting on dead_letter (id) where redriven_at is null;
 --> statement-breakpoint
 create sequence outbox_seq cache 32;
 --> statement-breakpoint

@@ -1,0 +1,116 @@
+import type { Queryable, Tx } from '../storage/database.ts';
+
+export interface NewDeadLetter {
+  readonly id: string;
+  readonly machine: string;
+  readonly item: string;
+  readonly stage: string;
+  readonly reached: string;
+  readonly contentVersion: number;
+  readonly cause: string;
+  readonly inputRef: string | null;
+  readonly code: string;
+  readonly errorClass: string;
+  readonly message: string;
+}
+
+/**
+ * Writes dead letters with the error of every attempt, in the transaction whose move gives the items up. Their
+ * runs are written before, so the letter holds the last attempt too.
+ */
+export async function recordDeadLetters(tx: Tx, letters: readonly NewDeadLetter[]): Promise<void> {
+  if (!letters.length) return;
+  await tx.query(
+    `insert into dead_letter (id, machine, item, stage, reached, content_version, cause, input_ref, error_code,
+                              error_class, error_message, attempts, created_at)
+     select d.id, d.machine, d.item, d.stage, d.reached, d.cv, d.cause, d.input_ref, d.code, d.class, d.message,
+            coalesce((select jsonb_agg(jsonb_build_object(
+                        'attempt', r.attempt, 'started_at', r.started_at, 'ended_at', r.ended_at, 'outcome', r.outcome,
+                        'code', r.error_code, 'class', r.error_class, 'message', r.error_message) order by r.attempt)
+                        from run r
+                       where r.item = d.item and r.stage = d.stage and r.content_version = d.cv and r.cause = d.cause), '[]'),
+            now_here()
+       from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[],
+                   $9::text[], $10::text[], $11::text[])
+         as d(id, machine, item, stage, reached, cv, cause, input_ref, code, class, message)
+         on conflict (item) where redriven_at is null do nothing`,
+    [
+      letters.map((letter) => letter.id),
+      letters.map((letter) => letter.machine),
+      letters.map((letter) => letter.item),
+      letters.map((letter) => letter.stage),
+      letters.map((letter) => letter.reached),
+      letters.map((letter) => letter.contentVersion),
+      letters.map((letter) => letter.cause),
+      letters.map((letter) => letter.inputRef),
+      letters.map((letter) => letter.code),
+      letters.map((letter) => letter.errorClass),
+      letters.map((letter) => letter.message.slice(0, 500)),
+    ],
+  );
+}
+
+export interface DeadLetterFilter {
+  readonly ids?: readonly string[];
+  readonly stage?: string;
+  readonly code?: string;
+}
+
+export interface DeadLetter {
+  readonly id: string;
+  readonly machine: string;
+  readonly item: string;
+  readonly stage: string;
+  readonly reached: string;
+  readonly contentVersion: number;
+  readonly cause: string;
+  readonly inputRef: string | null;
+  readonly code: string;
+  readonly errorClass: string;
+  readonly message: string;
+  readonly attempts: readonly {
+    attempt: number;
+    started_at: string;
+    ended_at: string;
+    outcome: string;
+    code: string | null;
+    class: string | null;
+    message: string | null;
+  }[];
+  readonly createdAt: Date;
+}
+
+/** Open dead letters (not redriven), oldest first (their ids begin with the time), after the last one seen. */
+export async function listDeadLetters(
+  on: Queryable,
+  filter: DeadLetterFilter,
+  limit: number,
+  after?: string,
+): Promise<DeadLetter[]> {
+  const { rows } = await on.query<DeadLetter>(
+    `select id, machine, item, stage, reached, content_version as "contentVersion", cause, input_ref as "inputRef",
+            error_code as code, error_class as "errorClass", error_message as message, attempts, created_at as "createdAt"
+       from dead_letter
+      where redriven_at is null
+        and ($1::uuid[] is null or id = any($1)) and ($2::text is null or stage = $2) and ($3::text is null or error_code = $3)
+        and ($4::uuid is null or id > $4)
+      order by id limit $5`,
+    [filter.ids ?? null, filter.stage ?? null, filter.code ?? null, after ?? null, limit],
+  );
+  return rows;
+}
+
+/** What a redrive of this filter would touch, by stage and error. */
+export async function previewRedrive(
+  on: Queryable,
+  filter: DeadLetterFilter,
+): Promise<{ stage: string; code: string; reached: string; count: number }[]> {
+  const { rows } = await on.query<{ stage: string; code: string; reached: string; count: number }>(
+    `select stage, error_code as code, reached, count(*)::int as count from dead_letter
+      where redriven_at is null
+        and ($1::uuid[] is null or id = any($1)) and ($2::text is null or stage = $2) and ($3::text is null or error_code = $3)
+      group by stage, error_code, reached order by count desc, stage, code`,
+    [filter.ids ?? null, filter.stage ?? null, filter.code ?? null],
+  );
+  return rows;
+}

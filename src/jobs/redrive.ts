@@ -1,0 +1,74 @@
+import type { PgBoss } from 'pg-boss';
+import { move } from '../core/move.ts';
+import { CodedError } from '../errors/coded-error.ts';
+import type { Database } from '../storage/database.ts';
+import { quoteIdentifier } from '../storage/quote.ts';
+import { type DeadLetterFilter, listDeadLetters } from './dead-letter.ts';
+import { enqueue } from './enqueue.ts';
+import type { AnyStage } from './stage.ts';
+
+export const STAGE_UNKNOWN = 'core.stage_unknown';
+
+const PAGE = 500;
+
+/**
+ * Puts dead letters' items back to the stage they reached and enqueues them, page by page, each page in one
+ * transaction. Items that a person moved since are left alone and their letters stay.
+ * @returns how many went back, and how many were left.
+ */
+export async function redrive(
+  database: Database,
+  boss: PgBoss,
+  stages: readonly AnyStage[],
+  filter: DeadLetterFilter,
+  actorId: string,
+): Promise<{ redriven: number; left: number }> {
+  let after: string | undefined;
+  let redriven = 0;
+  let left = 0;
+  for (;;) {
+    const page = await listDeadLetters(database, filter, PAGE, after);
+    const last = page.at(-1);
+    if (!last) return { redriven, left };
+    after = last.id;
+    const moved = await database.transaction(async (tx) => {
+      const back: string[] = [];
+      for (const [name, letters] of Map.groupBy(page, (letter) => letter.stage)) {
+        const stage = stages.find((one) => one.name === name);
+        if (!stage) throw new CodedError(STAGE_UNKNOWN, 'permanent', `there is no stage ${name} here`);
+        const { rows } = await tx.query<{ id: string; state: string; version: number }>(
+          `select id, state, version from ${quoteIdentifier(stage.machine.table)} where id = any($1::uuid[])`,
+          [letters.map((letter) => letter.item)],
+        );
+        const items = new Map(rows.map((row) => [row.id, row]));
+        const wanted = letters.filter((letter) => stage.machine.failed.includes(items.get(letter.item)?.state ?? ''));
+        const result = await move(
+          tx,
+          stage.machine,
+          wanted.map(({ item, reached }) => {
+            const { state, version } = items.get(item)!;
+            const steps = [{ from: state, to: reached }];
+            return { item, version, steps, actor: 'human' as const, actorId, reason: 'redrive' };
+          }),
+        );
+        const gone = wanted.filter((letter) => result.moved.has(letter.item));
+        await enqueue(
+          tx,
+          boss,
+          gone.map(({ item, contentVersion, cause, stage: queue }) => ({
+            queue,
+            data: { item, cv: contentVersion, cause, lane: 'people' as const },
+          })),
+        );
+        back.push(...gone.map((letter) => letter.id));
+      }
+      await tx.query(`update dead_letter set redriven_at = now_here(), redriven_by = $2 where id = any($1::uuid[])`, [
+        back,
+        actorId,
+      ]);
+      return back.length;
+    });
+    redriven += moved;
+    left += page.length - moved;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Actor, Machine } from '../core/machine.ts';
+import type { NewEvent } from '../core/outbox.ts';
+import type { ModelUse } from '../core/run.ts';
+import type { Walk } from '../core/walk.ts';
+import type { Queryable, Tx } from '../storage/database.ts';
+import type { Lane } from './enqueue.ts';
+
+/** The columns of an item that every stage needs. */
+export interface StageItem {
+  readonly id: string;
+  readonly state: string;
+  readonly version: number;
+  readonly contentVersion: number;
+}
+
+/** What the work on one item is given beside the item. */
+export interface Claim<M extends Machine, Context> {
+  readonly walk: Walk<M>;
+  /** What `prepare` made for the whole batch. */
+  readonly context: Context;
+  /** `live`, `edit`, or the id of a batch. */
+  readonly cause: string;
+  /** Aborted when the claim is lost or its time is over: a result can no longer land. */
+  readonly signal: AbortSignal;
+  /** Adds what a model call cost to the run. */
+  spend(use: ModelUse): void;
+}
+
+export interface Done<Item, Result> {
+  readonly item: Item;
+  readonly result: Result;
+  readonly run: string;
+  readonly cause: string;
+  readonly rulebookVersion: number | null;
+}
+
+export interface GivenUp<Item> {
+  readonly item: Item;
+  readonly run: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Work that an accepted result makes necessary. */
+export interface FollowUp {
+  readonly stage: string;
+  readonly item: string;
+  readonly contentVersion: number;
+  readonly lane?: Lane;
+}
+
+/**
+ * One stage: what one claim does to one item. A stage starts from the stored state alone: whatever `from` state
+ * the item is in, `work` goes on from there.
+ */
+export interface Stage<M extends Machine, Item extends StageItem, Result, Context> {
+  /** Also the name of its queue. */
+  readonly name: string;
+  readonly machine: M;
+  /** The states in which a claim may find its item; in any other the job is over (`skipped`). */
+  readonly from: readonly string[];
+  readonly actor: Extract<Actor, 'ai' | 'system'>;
+  /** Jobs a claim: up to 100 for computing, 1 for waiting on a model. */
+  readonly batch: number;
+  /** Claims at once in one process. */
+  readonly concurrency: number;
+  /** Longest healthy claim, in seconds. */
+  readonly expireSeconds: number;
+  readonly retry: RetryPolicy<Item>;
+  /** Where an item goes when all is tried. */
+  readonly givenUp: string;
+
+  load(on: Queryable, ids: readonly string[]): Promise<Item[]>;
+  /** Once a batch, before any item; no transaction is open. */
+  prepare(on: Queryable, items: readonly Item[]): Promise<{ context: Context; rulebookVersion: number | null }>;
+  /** No transaction is open. A failure is thrown, best as a CodedError; it concerns this item alone. */
+  work(item: Item, claim: Claim<M, Context>): Result | Promise<Result>;
+  /** Writes results, in the transaction that moves the items. */
+  save(tx: Tx, done: readonly Done<Item, Result>[]): Promise<void>;
+  /** What else the result makes necessary, in the same transaction. */
+  after?(item: Item, result: Result): { readonly next?: readonly FollowUp[]; readonly events?: readonly NewEvent[] };
+  /** Writes what is to be seen of items that were given up, in the same transaction. */
+  saveGivenUp?(tx: Tx, items: readonly GivenUp<Item>[]): Promise<void>;
+  /** Where the item's input lies, for the dead letter. */
+  inputRef(item: Item): string | null;
+}
+
+export interface RetryPolicy<Item> {
+  /** Transient failures that are tried again. */
+  readonly transient: (item: Item) => number;
+  readonly baseSeconds: number;
+  /** Claims that may be lost with their worker before the item is given up. */
+  readonly lost: number;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of stages of different items
+export type AnyStage = Stage<any, any, any, any>;

