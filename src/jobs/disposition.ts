@@ -50,7 +50,9 @@ export function disposeOf(stage: AnyStage, claim: WorkedClaim, random: number, n
     const tries = (data.tries ?? 0) + 1;
     if (tries <= stage.retry.transient(claim.item)) {
       const { postponedSince: _over, ...rest } = data;
-      const startAfterSeconds = retryDelaySeconds(tries, stage.retry.baseSeconds, random, error.retryAfterSeconds);
+      const fixed = stage.retry.delays?.[tries - 1];
+      const startAfterSeconds =
+        fixed ?? retryDelaySeconds(tries, stage.retry.baseSeconds, random, error.retryAfterSeconds);
       const again = { queue: retryQueue(stage.name), data: { ...rest, tries }, startAfterSeconds };
       return { outcome: 'failed', error, again, giveUp: false };
     }

@@ -1,4 +1,5 @@
 import type { PgBoss } from 'pg-boss';
+import { type Machine, mayMove } from '../core/machine.ts';
 import { move } from '../core/move.ts';
 import { CodedError } from '../errors/coded-error.ts';
 import type { Database } from '../storage/database.ts';
@@ -47,7 +48,7 @@ export async function redrive(
           stage.machine,
           wanted.map(({ item, reached }) => {
             const { state, version } = items.get(item)!;
-            const steps = [{ from: state, to: reached }];
+            const steps = [{ from: state, to: backTo(stage.machine, state, reached) }];
             return { item, version, steps, actor: 'human' as const, actorId, reason: 'redrive' };
           }),
         );
@@ -71,4 +72,10 @@ export async function redrive(
     redriven += moved;
     left += page.length - moved;
   }
+}
+
+/** The state that was reached, where the machine lets a person return to it; else the one it offers. */
+function backTo(machine: Machine, failed: string, reached: string): string {
+  if (mayMove(machine, failed, reached, 'human')) return reached;
+  return Object.keys(machine.edges[failed] ?? {}).find((to) => mayMove(machine, failed, to, 'human')) ?? reached;
 }

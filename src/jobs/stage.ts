@@ -89,6 +89,8 @@ export interface RetryPolicy<Item> {
   /** Transient failures that are tried again. */
   readonly transient: (item: Item) => number;
   readonly baseSeconds: number;
+  /** Fixed waits instead of back-off, where the specification names them. */
+  readonly delays?: readonly number[];
   /** Claims that may be lost with their worker before the item is given up. */
   readonly lost: number;
 }

@@ -34,8 +34,9 @@ export function openPostgres(options: PostgresOptions): PostgresDatabase {
     connectionString: options.url,
     max: options.poolSize ?? 8,
     application_name: 'signalbox',
-    // The jit pays off for none of our statements and cost 20 to 60 ms on the first of each connection.
-    options: `-c search_path=${quoteIdentifier(options.schema)} -c jit=off -c timezone=UTC`,
+    // With the default for spinning disks (4), a batch's update joins 100 ids by reading the whole table until it
+    // has some 50,000 rows: 25 ms a move instead of 9. The jit pays off for none of our statements and cost 20 to 60 ms on the first of each connection.
+    options: `-c search_path=${quoteIdentifier(options.schema)} -c jit=off -c random_page_cost=1.1 -c timezone=UTC`,
     types,
     keepAlive: true,
     connectionTimeoutMillis: 10_000,

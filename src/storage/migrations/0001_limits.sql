@@ -51,3 +51,12 @@ create table model_answer (
   tokens_out bigint not null,
   cost_micros bigint not null
 );
+--> statement-breakpoint
+-- What is done again and again by whichever process comes first, and when it was last done.
+create table duty (
+  name text primary key,
+  ran_at timestamptz not null,
+  worker text not null,
+  failed_at timestamptz,
+  error text
+);

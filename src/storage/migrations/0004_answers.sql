@@ -22,20 +22,19 @@ create table answers_sample (
   created_at timestamptz not null,
   accepted_at timestamptz not null,
   -- Of the task's content: the same id with other content is a conflict.
-  fingerprint text not null,
-  -- What the validating step found, so that a claim can start from `valid`.
-  validity jsonb
+  fingerprint text not null
 );
 --> statement-breakpoint
 create index answers_sample_state on answers_sample (state, state_since) where state not in ('completed');
 --> statement-breakpoint
 create index answers_sample_batch on answers_sample (batch_id, id);
 --> statement-breakpoint
--- The raw answer of a task that carried it inline; others are read through raw_data_url.
+-- The raw answer of a task that carried it inline; others are read through raw_data_url. JSON as text: jsonb
+-- refuses the escaped NUL that answers may hold.
 create table answers_raw (
   sample uuid not null,
   content_version integer not null,
-  body jsonb not null,
+  body text not null,
   primary key (sample, content_version)
 );
 --> statement-breakpoint
@@ -56,7 +55,7 @@ create table clean_result (
   is_recommended boolean,
   recommendation_rank integer,
   rank_source varchar(20),
-  rank_band jsonb,
+  rank_band text,
   has_citation boolean,
   citations jsonb not null default '[]',
   others jsonb not null default '[]',

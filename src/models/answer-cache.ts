@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { Queryable } from '../storage/database.ts';
+
+/** An answer as a model gave it, with what it cost then. */
+export interface CachedAnswer {
+  readonly answer: unknown;
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+  readonly costMicros: number;
+}
+
+/**
+ * The same input, prompt, model and settings have the same key: a replay then costs only what changed.
+ * Object keys are sorted, so that the order in which a program writes them does not matter.
+ */
+export function answerKey(parts: Readonly<Record<string, unknown>>): string {
+  return createHash('sha256').update(canonical(parts)).digest('hex');
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+export async function findAnswer(on: Queryable, key: string): Promise<CachedAnswer | null> {
+  const { rows } = await on.query<CachedAnswer>(
+    `select answer, tokens_in as "tokensIn", tokens_out as "tokensOut", cost_micros as "costMicros"
+       from model_answer where key = $1`,
+    [key],
+  );
+  return rows[0] ?? null;
+}
+
+export async function keepAnswer(on: Queryable, key: string, model: string, answer: CachedAnswer): Promise<void> {
+  await on.query(
+    `insert into model_answer (key, model, at, answer, tokens_in, tokens_out, cost_micros)
+     values ($1, $2, now_here(), $3::jsonb, $4, $5, $6) on conflict do nothing`,
+    [key, model, JSON.stringify(answer.answer), answer.tokensIn, answer.tokensOut, answer.costMicros],
+  );
+}

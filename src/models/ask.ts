@@ -1,0 +1,152 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { generateText, Output } from 'ai';
+import { z } from 'zod';
+import { uuid7 } from '../core/ids.ts';
+import type { ModelUse } from '../core/run.ts';
+import { CodedError } from '../errors/coded-error.ts';
+import type { SlotHolder } from '../jobs/slot-holder.ts';
+import type { Database } from '../storage/database.ts';
+import { answerKey, findAnswer, keepAnswer } from './answer-cache.ts';
+import { reserveBudget, settleBudget } from './budget.ts';
+import { MODEL_ERRORS, modelError } from './model-error.ts';
+import { costMicros, type Model } from './registry.ts';
+
+export interface Question<Answer> {
+  readonly system: string;
+  readonly prompt: string;
+  /** The only form of answer that is accepted. */
+  readonly schema: z.ZodType<Answer>;
+  readonly schemaName: string;
+  readonly maxOutputTokens?: number;
+}
+
+export interface AskDeps {
+  readonly database: Database;
+  /** This process's hand in the pool of the model's provider. */
+  readonly slots: SlotHolder;
+  readonly apiKey: string | undefined;
+  readonly nowMs?: () => number;
+  /** Names the request in the provider's log. */
+  readonly requestKey?: string;
+  readonly signal?: AbortSignal;
+  readonly fetch?: typeof globalThis.fetch;
+  /** False: ask anew even where an answer is cached. */
+  readonly useCache?: boolean;
+}
+
+export interface Answered<Answer> {
+  readonly value: Answer;
+  readonly use: ModelUse;
+}
+
+// Unsupported settings are our business, not the console's.
+(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
+
+/** Characters a token at the least; used to reserve, never to bill. */
+const CHARS_PER_TOKEN = 2;
+
+/**
+ * Asks a model once: cache, budget, slot, call, and exactly one form of answer. Nothing is retried here.
+ * Throws coded errors: `llm.rate_limited`, `llm.budget_exhausted` (postponed), `llm.unavailable`, `llm.timeout`,
+ * `llm.invalid_output` (transient), `llm.truncated`, `llm.content_filter`, `llm.unauthorized`,
+ * `llm.request_refused` (permanent).
+ */
+export async function ask<Answer>(model: Model, question: Question<Answer>, deps: AskDeps): Promise<Answered<Answer>> {
+  const { database } = deps;
+  const schema = z.toJSONSchema(question.schema);
+  const maxOutputTokens = question.maxOutputTokens ?? model.max_output_tokens;
+  const { system, prompt } = question;
+  const key = answerKey({ base: model.base_url, model: model.model, system, prompt, schema, maxOutputTokens });
+  if (deps.useCache !== false) {
+    const kept = await findAnswer(database, key);
+    const value = kept && question.schema.safeParse(kept.answer);
+    if (value?.success) return { value: value.data, use: { ...NOTHING, cachedCalls: 1 } };
+  }
+  const most = Math.ceil((system.length + prompt.length) / CHARS_PER_TOKEN);
+  const reservation = await reserveBudget(database, model, {
+    id: uuid7(),
+    tokens: most + maxOutputTokens,
+    micros: costMicros(model, most, maxOutputTokens),
+    seconds: model.timeout_s + 60,
+  });
+  let use: ModelUse = { ...NOTHING, calls: 1 };
+  try {
+    const answered = await callInSlot(model, question, maxOutputTokens, schema, deps, (tokensIn, tokensOut) => {
+      use = { ...use, tokensIn, tokensOut, costMicros: costMicros(model, tokensIn, tokensOut) };
+    });
+    await keepAnswer(database, key, model.id, { answer: answered, ...use });
+    return { value: answered, use };
+  } finally {
+    await settleBudget(database, reservation, { tokens: use.tokensIn + use.tokensOut, micros: use.costMicros });
+  }
+}
+
+const NOTHING: ModelUse = { calls: 0, cachedCalls: 0, tokensIn: 0, tokensOut: 0, costMicros: 0 };
+
+async function callInSlot<Answer>(
+  model: Model,
+  question: Question<Answer>,
+  maxOutputTokens: number,
+  schema: unknown,
+  deps: AskDeps,
+  used: (tokensIn: number, tokensOut: number) => void,
+): Promise<Answer> {
+  const limitMs = model.timeout_s * 1000;
+  let slot = await deps.slots.acquire(deps.signal);
+  // This process may have been stopped between getting the slot and coming here: the slot is another's by now.
+  while (slot.remainingMs() < limitMs) {
+    slot.release();
+    slot = await deps.slots.acquire(deps.signal);
+  }
+  try {
+    return await call(model, question, maxOutputTokens, schema, limitMs, deps, used);
+  } catch (error) {
+    const coded = modelError(error, (deps.nowMs ?? Date.now)());
+    if (coded.errorClass === 'postponed' && coded.retryAfterSeconds) await deps.slots.pause(coded.retryAfterSeconds);
+    throw coded;
+  } finally {
+    slot.release();
+  }
+}
+
+async function call<Answer>(
+  model: Model,
+  question: Question<Answer>,
+  maxOutputTokens: number,
+  schema: unknown,
+  limitMs: number,
+  deps: AskDeps,
+  used: (tokensIn: number, tokensOut: number) => void,
+): Promise<Answer> {
+  const provider = createOpenAICompatible({
+    name: model.id,
+    baseURL: model.base_url,
+    supportsStructuredOutputs: model.json_schema,
+    ...(deps.apiKey === undefined ? {} : { apiKey: deps.apiKey }),
+    ...(deps.requestKey === undefined ? {} : { headers: { 'x-request-key': deps.requestKey } }),
+    ...(deps.fetch === undefined ? {} : { fetch: deps.fetch }),
+  });
+  const limit = AbortSignal.timeout(limitMs);
+  const system = model.json_schema
+    ? question.system
+    : `${question.system}\n\nAnswer with JSON of exactly this schema and nothing else:\n${JSON.stringify(schema)}`;
+  const result = await generateText({
+    model: provider(model.model),
+    system,
+    prompt: question.prompt,
+    output: Output.object({ schema: question.schema, name: question.schemaName }),
+    maxOutputTokens,
+    temperature: 0,
+    maxRetries: 0,
+    abortSignal: deps.signal ? AbortSignal.any([deps.signal, limit]) : limit,
+  });
+  used(result.usage.inputTokens ?? 0, result.usage.outputTokens ?? 0);
+  // Filtered and cut-off answers may well parse: the reason is looked at before the output.
+  if (result.finishReason === 'content-filter') {
+    throw new CodedError(MODEL_ERRORS.contentFilter, 'permanent', 'the provider withheld the answer');
+  }
+  if (result.finishReason === 'length') {
+    throw new CodedError(MODEL_ERRORS.truncated, 'permanent', 'the answer was cut off at its token limit');
+  }
+  return result.output as Answer;
+}
