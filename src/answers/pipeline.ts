@@ -1,0 +1,111 @@
+import type { RulebookVersion } from '../core/rulebook.ts';
+import type { Walk } from '../core/walk.ts';
+import { CodedError } from '../errors/coded-error.ts';
+import type { Stage } from '../jobs/stage.ts';
+import type { Queryable } from '../storage/database.ts';
+import { type BrandTable, withTaskAliases } from './brands.ts';
+import {
+  type CleanedAnswer,
+  type CleanInput,
+  checkValidity,
+  measureAnswer,
+  readAnswer,
+  unmeasuredAnswer,
+} from './clean-answer.ts';
+import { compileBrands } from './compile-brands.ts';
+import { sampleMachine } from './machine.ts';
+import { loadSamples, type Sample } from './sample.ts';
+import { saveFailures, saveResults } from './save-results.ts';
+import type { RawAnswer } from './task.ts';
+
+export const CLEAN_STAGE = 'answers.clean';
+export const BRANDS_SECTION = 'answers.brands';
+export type BrandsVersion = Pick<RulebookVersion, 'version'> & { readonly compiled: BrandTable };
+
+export interface CleanDeps {
+  /** The brands as they are now. */
+  readonly brands: (on: Queryable) => Promise<BrandsVersion>;
+  /** Reads the raw answers of a batch; what cannot be read is an error in its place. */
+  readonly readRaw: (samples: readonly Sample[]) => Promise<ReadonlyMap<string, RawAnswer | Error>>;
+}
+
+export interface CleanContext {
+  readonly brands: BrandTable;
+  readonly raw: ReadonlyMap<string, RawAnswer | Error>;
+}
+
+/**
+ * Cleaning: validity → recognition → measures → result. One claim walks all five states; a claim that finds its
+ * sample halfway goes on from there. Everything in between is computing, so a batch settles together.
+ */
+export function cleanStage(deps: CleanDeps): Stage<typeof sampleMachine, Sample, CleanedAnswer, CleanContext> {
+  return {
+    name: CLEAN_STAGE,
+    machine: sampleMachine,
+    from: ['pending', 'validating', 'valid', 'invalid', 'extracting', 'extracted'],
+    actor: 'system',
+    batch: 100,
+    concurrency: 2,
+    expireSeconds: 300,
+    // Specification §8: transient failures twice, 30 s apart; a task may name its own number.
+    retry: { transient: (sample) => sample.maxCleanRetries, baseSeconds: 30, lost: 3 },
+    givenUp: 'failed',
+    load: loadSamples,
+    prepare: async (on, samples) => {
+      const { version, compiled } = await deps.brands(on);
+      return { context: { brands: compiled, raw: await deps.readRaw(samples) }, rulebookVersion: version };
+    },
+    work: (sample, { walk, context }) => clean(sample, walk, context),
+    save: saveResults,
+    saveGivenUp: saveFailures,
+    after: (sample, { validity, results }) => ({
+      events: [
+        {
+          type: 'answers.sample.completed',
+          item: sample.id,
+          origin: 'live',
+          data: {
+            clean_task_id: sample.cleanTaskId,
+            batch_id: sample.batchId,
+            platform: sample.platform,
+            is_valid: validity.valid,
+            invalid_reason: validity.reason,
+            mentioned: results.filter((result) => result.is_mentioned).map((result) => result.brand_name),
+          },
+        },
+      ],
+    }),
+    inputRef: (sample) => sample.rawDataUrl ?? `answers_raw:${sample.cleanTaskId}`,
+  };
+}
+
+function clean(sample: Sample, walk: Walk<typeof sampleMachine>, { brands, raw }: CleanContext): CleanedAnswer {
+  if (walk.state === 'pending') walk.take({ from: 'pending', to: 'validating' });
+  const answer = raw.get(sample.id);
+  if (answer === undefined)
+    throw new CodedError('answers.raw_missing', 'permanent', 'the task has neither answer nor raw object');
+  if (answer instanceof Error) throw answer;
+  const table = sample.brandName ? withTaskAliases(brands, sample.brandName, sample.brandAliases) : brands;
+  const compiled = compileBrands(table);
+  const input: CleanInput = {
+    answer,
+    query_text: sample.queryText,
+    scene_type: sample.sceneType,
+    brand_name: sample.brandName,
+  };
+  const read = readAnswer(answer, compiled);
+  const validity = checkValidity(read, input);
+  if (walk.state === 'validating') {
+    if (validity.valid) walk.take({ from: 'validating', to: 'valid' });
+    else walk.take({ from: 'validating', to: 'invalid' });
+  }
+  if (walk.state === 'invalid') {
+    walk.take({ from: 'invalid', to: 'completed' });
+    return unmeasuredAnswer(validity, input, compiled);
+  }
+  if (walk.state === 'valid') walk.take({ from: 'valid', to: 'extracting' });
+  const cleaned = measureAnswer(read, validity, input, compiled);
+  if (walk.state === 'extracting') walk.take({ from: 'extracting', to: 'extracted' });
+  walk.take({ from: 'extracted', to: 'completed' });
+  return cleaned;
+}

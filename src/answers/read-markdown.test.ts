@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { readMarkdown } from './read-markdown.ts';
+
+const masked = (text: string) =>
+  readMarkdown(text).masks.map((mask) => `${mask.why}:${text.slice(mask.start, mask.end)}`);
+
+test.each([
+  ['[豆包](https://doubao.com "官网")很好', ['in_url:](https://doubao.com "官网")']],
+  ['好用[1](https://a.com)', ['in_citation:[1](https://a.com)']],
+  ['好用（[豆包官网](https://doubao.com)）', ['in_citation:[豆包官网](https://doubao.com)']],
+  ['![豆包](https://a.com/x.png)', ['in_citation:[豆包](https://a.com/x.png)']],
+  ['见https://kimi.com/a?b=1，或www.kimi.com。', ['in_url:https://kimi.com/a?b=1', 'in_url:www.kimi.com']],
+  ['(see https://en.example.org/wiki/A_(b))', ['in_url:https://en.example.org/wiki/A_(b)']],
+  [
+    '甲[1][2, 3]乙[^4^]丙【5†source】丁[webpage 6]',
+    [
+      'in_citation:[1]',
+      'in_citation:[2, 3]',
+      'in_citation:[^4^]',
+      'in_citation:【5†source】',
+      'in_citation:[webpage 6]',
+    ],
+  ],
+  ['【推荐】豆包 [x] [豆包]', []],
+  [
+    '正文[1]\n\n[1]: https://kimi.com Kimi官网\n[2] 豆包 https://doubao.com',
+    ['in_citation:[1]', 'in_citation:[1]: https://kimi.com Kimi官网', 'in_citation:[2] 豆包 https://doubao.com'],
+  ],
+  ['<think>豆包</think>答', ['in_reasoning:<think>豆包</think>']],
+  ['想</think>答<think>再想', ['in_reasoning:想</think>', 'in_reasoning:<think>再想']],
+  ['## 参考资料\n- 豆包官网\n\n## 后记\n豆包', ['in_citation:## 参考资料\n- 豆包官网']],
+  ['Sources:\n1. Kimi guide\n\nKimi is fine.', ['in_citation:Sources:\n1. Kimi guide']],
+  ['答\ue200cite\ue202turn0search1\ue201', ['in_citation:\ue200cite\ue202turn0search1\ue201']],
+])('%j', (text, masks) => {
+  expect(masked(text)).toEqual(masks);
+});
+
+test('links and marks carry their targets and numbers', () => {
+  const doc = readMarkdown('[豆包](https://doubao.com) [锚](#a) [2](https://b.com) https://c.com 【3†x】[4-6]');
+  expect(doc.links.map((link) => [link.url, link.marker])).toEqual([
+    ['https://doubao.com', null],
+    ['https://b.com', '2'],
+    ['https://c.com', null],
+  ]);
+  expect(doc.markers.flatMap((marker) => marker.labels).sort()).toEqual(['3', '4', '5', '6']);
+});

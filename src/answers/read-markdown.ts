@@ -1,0 +1,87 @@
+import { type Block, readBlocks } from '../text/markdown-blocks.ts';
+import { type Span, spanAt } from '../text/spans.ts';
+import { type Link, type Marker, type Mask, readCitations } from './read-citations.ts';
+import { readReasoning } from './read-reasoning.ts';
+
+/** An answer as it was written: structure, links, citation marks and what is no prose, all in offsets into `text`. */
+export interface Doc {
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  readonly links: readonly Link[];
+  readonly markers: readonly Marker[];
+  /** Ascending and disjoint. */
+  readonly masks: readonly Mask[];
+  readonly reasoning: readonly Span[];
+  readonly reasoningOnly: boolean;
+}
+
+const sourcesTitle =
+  /^[*_【（(\s]*(?:参考(?:资料|文献|来源|链接|内容)|(?:资料|数据|信息|引用|内容)来源|来源|引用|出处|sources?|references?|citations?)[*_】）)\s]*(?:$|[:：][*_\s]*)/i;
+const proseInfo = /^\s*(?:markdown|md|text|txt|plain|plaintext)?\s*$/i;
+
+/**
+ * Reads an answer in Markdown. Masks cover what never counts as a mention: reasoning, URLs and link targets (labels
+ * are prose), citation marks, the titles in lists of sources, the info line of code fences and program code.
+ */
+export function readMarkdown(text: string): Doc {
+  const reasoning = readReasoning(text);
+  const from = reasoning.spans[0]?.start === 0 ? reasoning.spans[0].end : 0;
+  const blocks = readBlocks(text, from);
+  const isHidden = (at: number) => spanAt(reasoning.spans, at) !== -1;
+  const { links, markers, masks } = readCitations(text, reasoning.spans.length === 0 ? () => false : isHidden);
+  for (const span of reasoning.spans) masks.push({ ...span, why: 'in_reasoning' });
+  for (const block of blocks) {
+    if (block.kind !== 'code') continue;
+    const isProse = proseInfo.test(text.slice(block.info.start, block.info.end));
+    masks.push({ start: block.info.start, end: isProse ? block.info.end : block.end, why: 'in_code' });
+  }
+  maskSources(text, blocks, masks);
+  return {
+    text,
+    blocks,
+    links,
+    markers,
+    masks: disjoint(masks),
+    reasoning: reasoning.spans,
+    reasoningOnly: reasoning.only,
+  };
+}
+
+/** Titles in a list of sources name brands without saying anything about them. */
+function maskSources(text: string, blocks: readonly Block[], masks: Mask[]): void {
+  for (let i = 0; i < blocks.length; i++) {
+    const block = blocks[i]!;
+    if (block.kind === 'row' || block.kind === 'code') continue;
+    const firstLine = text.slice(block.content, Math.min(block.end, block.content + 24));
+    const title = sourcesTitle.exec(firstLine);
+    if (title === null) continue;
+    const isTitleAlone = block.content + title[0].length >= block.end;
+    if (block.kind !== 'heading' && !isTitleAlone) {
+      const namesSource = block.kind === 'paragraph' || /:\/\/|\[/.test(text.slice(block.content, block.end));
+      if (namesSource) masks.push({ start: block.start, end: block.end, why: 'in_citation' });
+      continue;
+    }
+    let last = i;
+    while (last + 1 < blocks.length && continuesSources(block, blocks[last + 1]!)) last++;
+    masks.push({ start: block.start, end: blocks[last]!.end, why: 'in_citation' });
+    i = last;
+  }
+}
+
+function continuesSources(title: Block, next: Block): boolean {
+  if (next.kind === 'heading') return title.kind === 'heading' && next.level > title.level;
+  return next.kind !== 'paragraph' || next.parent !== -1 || title.kind === 'heading';
+}
+
+function disjoint(masks: Mask[]): Mask[] {
+  if (masks.length < 2) return masks;
+  masks.sort((a, b) => a.start - b.start || b.end - a.end);
+  const out: Mask[] = [];
+  let end = 0;
+  for (const mask of masks) {
+    if (mask.end <= end) continue;
+    out.push(mask.start >= end ? mask : { ...mask, start: end });
+    end = mask.end;
+  }
+  return out;
+}

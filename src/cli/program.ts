@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import { mockModelCommand } from '../models/mock/command.ts';
+import { cleanCommand } from './clean.ts';
+import { deadLettersCommand } from './dead-letters.ts';
+import { demoCommand } from './demo.ts';
+import { doctorCommand } from './doctor.ts';
+import { queuesCommand } from './queues.ts';
+import { startCommand } from './start.ts';
+import { traceCommand } from './trace.ts';
+import { workerCommand } from './worker.ts';
+
+/** All commands. Wrong use ends with status 2 and says what is right. */
+export function createProgram(): Command {
+  const program = new Command('signalbox')
+    .description('Interlocking for content that passes through slow, flaky, expensive AI steps')
+    .version('0.1.0')
+    .showHelpAfterError()
+    .exitOverride();
+  for (const command of [
+    startCommand(),
+    workerCommand(),
+    demoCommand(),
+    cleanCommand(),
+    traceCommand(),
+    queuesCommand(),
+    deadLettersCommand(),
+    doctorCommand(),
+    mockModelCommand(),
+  ]) {
+    program.addCommand(command.copyInheritedSettings(program));
+  }
+  return program;
+}
