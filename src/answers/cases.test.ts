@@ -283,6 +283,12 @@ describe('G. rank', () => {
     ['numbers kept over headings', '### 国产\n1. 豆包\n### 其他\n2. Kimi', [1, 2]],
     ['a chain', '综合看豆包 > Kimi', [1, 2]],
     ['wording', '豆包排名第一，Kimi排名第二', [1, 2]],
+    ['a second after a first', '最推荐的是豆包，其次是Kimi', [1, 2]],
+    [
+      'a numbered table under a ranking',
+      '## Top 3 assistants\n\n| # | Tool |\n|--|--|\n| 1 | 豆包 |\n| 2 | Kimi |',
+      [1, 2],
+    ],
     ['a maker before the name', '1. 字节跳动豆包\n2. 月之暗面的Kimi', [1, 2]],
     ['an award before the name', '1. 最佳免费：豆包\n2. 最佳长文：Kimi', [1, 2]],
   ])('rank from %s', (_, text, expected) => {

@@ -107,7 +107,7 @@ export function unmeasuredAnswer(validity: Validity, input: CleanInput, compiled
   return { validity, results: namesOf(input, compiled).map(unmeasured), citations: [], matches: [] };
 }
 
-/** All steps on one answer. Pure; the whole costs some 50 µs for 2 KB. */
+/** All steps on one answer. Pure; about 0.1 ms for 2 KB with 27 brands. */
 export function cleanAnswer(input: CleanInput, compiled: CompiledBrands): CleanedAnswer {
   const read = readAnswer(input.answer, compiled);
   const validity = checkValidity(read, input);

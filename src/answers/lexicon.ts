@@ -44,7 +44,7 @@ const phrases: Record<Exclude<CueKind, 'rank'>, string> = {
     "未找到|没有找到|没找到|未能找到|未查到|没查到|没有查到|查不到|找不到|未检索到|没有检索到|未搜索到|没有搜索到|没搜到|没有关于|暂无关于|没有任何关于|没听说过|没有听说过|未收录|没有收录|could not find|couldn't find|cannot find|can't find|did not find|didn't find|unable to find|no information about|no information on|no results for|not familiar with|not aware of|never heard of|haven't heard of|don't have information about|don't have any information about|no record of",
   recommend:
     '推荐|力荐|不得不推荐|建议选|建议用|建议使用|建议先试|建议试试|建议尝试|建议考虑|建议优先|建议直接|建议购买|优先考虑|优先选|优先看|值得|最好|最稳|最强|最佳|最合适|最适合|更合适|更适合|更好|更稳|不错|好选择|不二之选|可以考虑|可用的有|好用的有|常用的有|最优|recommend|recommends|recommended|best choice|great choice|good choice|solid choice|safe choice|top choice|best pick|best option|great option|good option|solid option|worth trying|stands out|is the best|are the best|hard to beat',
-  prefer: '试试|先用|先试|可以用|不妨用|选择|就选|直接选|try|choose|pick|go with|start with|opt for|consider',
+  prefer: '试试|选|先用|先试|可以用|不妨用|选择|就选|直接选|try|choose|pick|go with|start with|opt for|consider',
   unbeaten:
     '没有比|没有什么比|没有哪个比|找不到比|没有找到比|nothing beats|nothing is better than|none is better than|no better choice than|no better option than',
   against:
@@ -54,15 +54,18 @@ const phrases: Record<Exclude<CueKind, 'rank'>, string> = {
     "不是不推荐|并非不推荐|也不是不推荐|不是不能推荐|不是不建议|不能说不推荐|not that i wouldn't recommend|not that i don't recommend",
   than: '比|不如|相比|相较于|对比|than|compared to|compared with|versus|vs',
   contrast: '但|但是|不过|然而|可是|but|however|whereas',
-  none: "其他|其它|其它们|其中|其实|其次|其余|其间|其一|其二|其三|其后|尤其|极其|与其|何其|土耳其|其妙|名副其实|顺其自然|不但|非但|但凡|推荐算法|推荐系统|推荐引擎|推荐位|推荐功能|个性化推荐|值得注意|值得一提|值得关注|值得警惕|最好先|最好在|最好能|最好把|最好再|最好提前|最好不|最好是|更好地|更好理解|更好用地|不是首选|并非首选|不是最好|比如|比较|比例|比赛|比分|对比度|性价比|占比|更好的服务|it is important|it's important|it is worth|it's worth|it is also worth|it is recommended|it's recommended|it depends|it seems|it is possible|it's possible|it is best|it's best|it is a good idea|it's a good idea|that's it|is the best way|are the best way|most recommended by default",
+  none: "其他|其它|其它们|其中|其实|其余|其间|其一|其二|其三|其后|尤其|极其|与其|何其|土耳其|其妙|名副其实|顺其自然|不但|非但|但凡|推荐算法|推荐系统|推荐引擎|推荐位|推荐功能|个性化推荐|值得注意|值得一提|值得关注|值得警惕|最好先|最好在|最好能|最好把|最好再|最好提前|最好不|最好是|更好地|更好理解|更好用地|不是首选|并非首选|不是最好|比如|比较|比例|比赛|比分|对比度|性价比|占比|更好的服务|it is important|it's important|it is worth|it's worth|it is also worth|it is recommended|it's recommended|it depends|it seems|it is possible|it's possible|it is best|it's best|it is a good idea|it's a good idea|that's it|is the best way|are the best way|most recommended by default",
 };
 
 const first =
   '首选|第一推荐|最推荐|首推|头号推荐|排名第一|位居第一|位列第一|排第一|名列第一|位居榜首|top pick|first choice|number one|ranks first|ranked first|ranks #1|ranked #1|best overall';
+/** These give the second place only where the sentence has given the first: 其次 also means 'moreover'. */
+export const secondAfterFirst: readonly string[] = ['其次', '其次是', '其次推荐', '第二选择', 'followed by'];
 const hanNumbers = '一二三四五六七八九十';
 
 function* rankWords(): Generator<CueWord> {
   for (const text of first.split('|')) yield { text, kind: 'rank', rank: 1 };
+  for (const text of secondAfterFirst) yield { text, kind: 'rank', rank: 2 };
   for (let n = 1; n <= 10; n++) {
     for (const numeral of [hanNumbers[n - 1]!, String(n)]) yield { text: `第${numeral}名`, kind: 'rank', rank: n };
     if (n > 1)

@@ -12,7 +12,8 @@ const saysRanking = /排名|排行|名次|榜|\btop\b|\branking\b|\branked\b/i;
 
 /**
  * Ranks from tables: a rank column decides before the order of rows; a column of running numbers and the order of rows
- * count only where header, caption or heading speak of a ranking. A row is about the brand that its name column opens with.
+ * count only where header, caption or heading speak of a ranking. A row is about the brand that its name column opens with;
+ * a recommending table that has a column of names recommends them.
  */
 export function readTables(
   doc: Doc,
@@ -24,6 +25,7 @@ export function readTables(
   let rankColumn = -1;
   let nameColumn = 0;
   let isRanking = false;
+  let listsNames = false;
   let row = 0;
   doc.blocks.forEach((block, index) => {
     if (block.kind !== 'row') return;
@@ -35,6 +37,7 @@ export function readTables(
       rankColumn = titles.findIndex((title) => rankHeader.test(title));
       if (rankColumn === -1 && isRanking) rankColumn = titles.findIndex((title) => numberHeader.test(title));
       const named = titles.findIndex((title, column) => column !== rankColumn && nameHeader.test(title));
+      listsNames = named !== -1;
       nameColumn =
         named !== -1 ? named : titles.findIndex((title, column) => column !== rankColumn && !numberHeader.test(title));
       return;
@@ -48,6 +51,7 @@ export function readTables(
     const rank = rankColumn !== -1 ? given : isRanking ? row : null;
     for (const { brand } of subjectsOf(doc.text, name.start, name.end, mentions)) {
       if (tones[index] === 'avoid') findings.avoided.add(brand);
+      if (tones[index] === 'recommend' && listsNames) findings.listed.add(brand);
       if (rank === null || tones[index] === 'avoid' || tones[index] === 'drawback') continue;
       if (!findings.places.some((place) => place.brand === brand))
         findings.places.push({ brand, rank, source: 'table' });

@@ -1,4 +1,5 @@
 import { lastStartAt } from '../text/spans.ts';
+import { secondAfterFirst } from './lexicon.ts';
 import { isConnected } from './list-subject.ts';
 import type { ListFindings } from './rank-lists.ts';
 import type { Doc } from './read-markdown.ts';
@@ -19,10 +20,14 @@ export function readWording(
     if (findings.places.some((known) => known.brand === mention.brand)) return;
     findings.places.push({ brand: mention.brand, rank, source: 'explicit_text' });
   };
+  let firstIn = -1; // the sentence in which a first place was given last
   for (const cue of cues) {
     if (cue.cue.kind !== 'rank') continue;
+    if (secondAfterFirst.includes(cue.cue.text) && firstIn !== cue.sentence) continue;
     const mention = rankedBy(doc, mentions, cue);
-    if (mention !== undefined) place(mention, cue.cue.rank!);
+    if (mention === undefined) continue;
+    place(mention, cue.cue.rank!);
+    if (cue.cue.rank === 1) firstIn = cue.sentence;
   }
   let position = 1;
   for (let i = 1; i < mentions.length; i++) {

@@ -22,7 +22,7 @@ const languages: readonly Language[] = [
   {
     // English
     unable: new RegExp(
-      String.raw`\b(?:I|we)(?:\s+(?:simply|really|just|also|therefore|currently))?\s*(?:can(?:'t|not| not)|won't|will not|(?:'m|\s+am|'re|\s+are)\s+(?:unable|not able|not comfortable|not allowed|not permitted)|(?:'m|\s+am)\s+sorry,? but I can(?:'t|not)|(?:must|have to|need to)\s+(?:decline|refuse)|decline to|refuse to)\b(?:\s+to)?\s+${filler}(?:help|assist|answer|provide|comply|fulfil+|respond|discuss|support|engage|create|generate|write|give|offer|share|continue|do (?:that|this)|comment|participate|encourage|endorse|condone|promote|satisfy|recommend|talk|advise|suggest)|\bI (?:must|have to) decline\b|\b(?:can't|cannot) help (?:you )?with (?:that|this)`,
+      String.raw`\b(?:I|we)(?:\s+(?:simply|really|just|also|therefore|currently))?\s*(?:can(?:'t|not| not)|won't|will not|(?:'m|\s+am|'re|\s+are)\s+(?:unable|not able|not comfortable|not allowed|not permitted)|(?:'m|\s+am)\s+sorry,? but I can(?:'t|not)|(?:must|have to|need to)\s+(?:decline|refuse)|decline to|refuse to)\b(?:\s+to)?\s+${filler}(?:help|assist|answer|provide|comply|fulfil+|respond|discuss|support|engage|create|generate|write|give|offer|share|continue|do (?:that|this)|comment|participate|encourage|endorse|condone|promote|satisfy|recommend|talk|advise|suggest)|\bI (?:must|have to) decline\b|\bI (?:(?:do not|don't) (?:condone|have the (?:ability|capability|capacity) to)|am just an AI)|\bnot within my (?:programming|capabilit|guideline|ethical)|\bIt(?:'s| is) (?:not|never) (?:\w+ (?:or|and) )?(?:appropriate|ethical|acceptable|okay)(?:,? (?:or|and) \w+)? (?:for me )?to (?:ask|discuss|provide|encourage|share|give|promote|suggest|offer|engage|assist|help|make|answer)|\bAI language model and (?:do not|cannot|don't)|\b(?:can't|cannot) help (?:you )?with (?:that|this)`,
       'i',
     ),
     unlearned:
@@ -70,7 +70,7 @@ const policy =
 
 /** Words without which none of the patterns fits: most answers are done with after this one look. */
 const trigger =
-  /无法|不能|没法|没办法|不便|不方便|难以|未能|不会|拒绝|换个话题|还没|没有学会|不知道|不清楚|不太清楚|不了解|不太了解|超出|不在我的|can(?:'|’)?t|cannot|can not|won['’]t|will not|unable|not able|not (?:comfortable|allowed|permitted)|decline|refuse|don['’]t (?:know|have)|do not (?:know|have)|haven['’]t learned|できま|かねます|控え|わかりません|分かりません|存じません|ne (?:peux|puis|suis|saurais|sais|connais)|impossible|nicht|no (?:puedo|podemos|me es|es posible|lo sé|sé)|n[ãa]o (?:posso|consigo|podemos|é|sei)|수 없|어렵|불가|모르겠|알지 못|не (?:могу|можем|в состоянии|знаю)|невозможно/i;
+  /无法|不能|没法|没办法|不便|不方便|难以|未能|不会|拒绝|换个话题|还没|没有学会|不知道|不清楚|不太清楚|不了解|不太了解|超出|不在我的|can(?:'|’)?t|cannot|can not|won['’]t|will not|unable|not able|not (?:comfortable|allowed|permitted)|decline|refuse|don['’]t (?:know|have|condone)|do not|just an AI|not within my|(?:not|never) \S+ (?:\S+ \S+ )?to|haven['’]t learned|できま|かねます|控え|わかりません|分かりません|存じません|ne (?:peux|puis|suis|saurais|sais|connais)|impossible|nicht|no (?:puedo|podemos|me es|es posible|lo sé|sé)|n[ãa]o (?:posso|consigo|podemos|é|sei)|수 없|어렵|불가|모르겠|알지 못|не (?:могу|можем|в состоянии|знаю)|невозможно/i;
 
 /** Refusals stand at the beginning: only sentences that begin within so many characters can be one (specification §7). */
 const HEAD = 100;

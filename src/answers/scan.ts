@@ -117,7 +117,7 @@ function isPartOfHost(text: string, span: Span): boolean {
   const touchesBefore = before === 0x2e || before === 0x2f || before === 0x40 || before === 0x2d;
   const after = text.charCodeAt(span.end);
   const touchesAfter =
-    (after === 0x2e || after === 0x2d || after === 0x40) && isHostSign(text.charCodeAt(span.end + 1));
+    (after === 0x2e || after === 0x2f || after === 0x2d || after === 0x40) && isHostSign(text.charCodeAt(span.end + 1));
   if (!touchesBefore && !touchesAfter) return false;
   let start = span.start;
   while (span.start - start < MAX_HOST && isHostSign(text.charCodeAt(start - 1))) start--;

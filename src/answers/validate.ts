@@ -135,17 +135,17 @@ const isWide = (c: number): boolean => c >= 0x2e80;
 /** Size in letters of an alphabet: an ideograph says about as much as two and a half. */
 function weigh(text: string): number {
   let weight = 0;
-  for (let i = 0; i < text.length && weight < 2000; i++) weight += isWide(text.charCodeAt(i)) ? 2.5 : 1;
+  for (let i = 0; i < text.length && weight < 3000; i++) weight += isWide(text.charCodeAt(i)) ? 2.5 : 1;
   return weight;
 }
 
-/** Whether enough follows a refusal to be an answer: a good deal after "however", a great deal in any case. */
+/** Whether enough follows a refusal to be an answer: a good deal after "however", else more than any refusal preaches. */
 function goesOn(rest: string): boolean {
   const weight = weigh(rest.trim());
   const isContrast = /^[\s，,；;。.]*(?:不过|但是?|然而|尽管如此|however|but|that said|nevertheless|still,)/i.test(
     rest,
   );
-  return weight > (isContrast ? 150 : 1000);
+  return weight > (isContrast ? 150 : 2500);
 }
 
 function isListed(doc: Doc, answer: Span): boolean {

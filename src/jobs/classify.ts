@@ -9,20 +9,22 @@ const TRANSIENT_SYSTEM = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EAI_AGAIN',
+  'ENOTFOUND',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'EMFILE',
   'ENOSPC',
 ]);
 
+/** node-postgres reports a connection that went away, or that never came about in time, without any code. */
+const TRANSIENT_MESSAGE = /Connection terminated|connection timeout|timeout expired|timeout exceeded|is not queryable/i;
+
 /** Whether a failure of the database itself may pass. Looks through wrappers (`cause`). */
 export function isDatabaseBlip(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = (at as { code?: unknown }).code;
     if (typeof code === 'string' && (TRANSIENT_SYSTEM.has(code) || TRANSIENT_SQLSTATE.test(code))) return true;
-    // node-postgres reports a connection that went away without any code.
-    if (/Connection terminated|connection timeout|Client has encountered a connection error/i.test(at.message))
-      return true;
+    if (code === undefined && TRANSIENT_MESSAGE.test(at.message)) return true;
   }
   return false;
 }

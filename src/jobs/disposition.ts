@@ -52,7 +52,9 @@ export function disposeOf(stage: AnyStage, claim: WorkedClaim, random: number, n
       const { postponedSince: _over, ...rest } = data;
       const fixed = stage.retry.delays?.[tries - 1];
       const startAfterSeconds =
-        fixed ?? retryDelaySeconds(tries, stage.retry.baseSeconds, random, error.retryAfterSeconds);
+        fixed === undefined
+          ? retryDelaySeconds(tries, stage.retry.baseSeconds, random, error.retryAfterSeconds)
+          : Math.max(fixed, error.retryAfterSeconds ?? 0);
       const again = { queue: retryQueue(stage.name), data: { ...rest, tries }, startAfterSeconds };
       return { outcome: 'failed', error, again, giveUp: false };
     }

@@ -5,8 +5,9 @@ export const MAX_DELAY_SECONDS = 3600;
 export const POSTPONED_LIMIT_SECONDS = 24 * 3600;
 
 /**
- * Full jitter (M. Brooker, "Exponential Backoff and Jitter", 2015): uniform between 0 and base × 2^failures, so
- * that a crowd that failed together does not come back together. Never before what the other side named.
+ * Full jitter (M. Brooker, "Exponential Backoff and Jitter", 2015): uniform between 0 and
+ * base × 2^(failures - 1), so that a crowd that failed together does not come back together. Never before what the
+ * other side named.
  * @param failures failures so far, the one just met included (1 or more)
  * @param random uniform in [0, 1)
  * @returns seconds, at least 1

@@ -56,34 +56,49 @@ export async function createQueues(queue: Queue, stage: AnyStage, heartbeatSecon
 
 /** Works on a stage's two queues until the queue is stopped. The queues exist already. */
 export async function startStageWorker(stage: AnyStage, deps: WorkerDeps): Promise<void> {
-  const { boss } = deps.queue;
-  const poll = deps.pollSeconds ?? 2;
-  const polling = { pollingIntervalSeconds: poll, notifyPollingIntervalSeconds: poll };
-  const options = { ...polling, includeMetadata: true, perJobResults: true, burstWhenBatchFull: true } as const;
-  const handler =
-    (name: string) =>
-    async (jobs: JobWithMetadata<JobData>[]): Promise<JobResult[]> =>
-      work(stage, name, jobs.map(claimed), deps);
-  const later = retryQueue(stage.name);
-  await boss.work<JobData, unknown>(
-    stage.name,
-    { ...options, batchSize: stage.batch, localConcurrency: stage.concurrency },
-    handler(stage.name) as never,
-  );
-  await boss.work<JobData, unknown>(
-    later,
-    { ...options, batchSize: 1, localConcurrency: Math.min(RETRY_CONCURRENCY, stage.concurrency) },
-    handler(later) as never,
-  );
+  await claimFrom(stage, stage.name, stage.batch, stage.concurrency, deps);
+  await claimFrom(stage, retryQueue(stage.name), 1, Math.min(RETRY_CONCURRENCY, stage.concurrency), deps);
 }
 
-function claimed(job: JobWithMetadata<JobData>): ClaimedJob {
+/**
+ * Each claimer polls by itself. One that got a full batch asks again at once: the library does that for batches of
+ * two and more only, and one that sleeps between single jobs drains a backlog at two jobs a second.
+ */
+async function claimFrom(
+  stage: AnyStage,
+  queueName: string,
+  batchSize: number,
+  claimers: number,
+  deps: WorkerDeps,
+): Promise<void> {
+  const { boss } = deps.queue;
+  const poll = deps.pollSeconds ?? 2;
+  const options = {
+    batchSize,
+    pollingIntervalSeconds: poll,
+    notifyPollingIntervalSeconds: poll,
+    includeMetadata: true,
+    perJobResults: true,
+  } as const;
+  for (let n = 0; n < claimers; n += 1) {
+    let self: string | undefined;
+    const handler = async (jobs: JobWithMetadata<JobData>[]): Promise<JobResult[]> => {
+      const results = await workOn(stage, queueName, jobs.map(claimed), deps);
+      if (self !== undefined && jobs.length === batchSize) boss.notifyWorker(self);
+      return results;
+    };
+    self = await boss.work<JobData, unknown>(queueName, options, handler as never);
+  }
+}
+
+export function claimed(job: JobWithMetadata<JobData>): ClaimedJob {
   // A copy that fell out of the first queue says where from; each restart of a job in place adds one.
   const lostClaims = job.retryCount + (job.sourceName ? 1 : 0);
   return { id: job.id, data: job.data, retryCount: job.retryCount, lostClaims, signal: job.signal };
 }
 
-async function work(
+/** Works on claimed jobs of one queue and settles them; what the queue is then told is already true. */
+export async function workOn(
   stage: AnyStage,
   queueName: string,
   jobs: readonly ClaimedJob[],

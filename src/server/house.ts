@@ -10,6 +10,7 @@ import type { Machine } from '../core/machine.ts';
 import { openSecrets } from '../core/secrets.ts';
 import { openDelivery } from '../delivery/index.ts';
 import { type Duty, startDuties } from '../jobs/duties.ts';
+import type { AtPoint } from '../jobs/points.ts';
 import { type AnyDatabase, openQueue, type Queue } from '../jobs/queue.ts';
 import type { AnyStage } from '../jobs/stage.ts';
 import { reportStuck } from '../jobs/watchdog.ts';
@@ -41,6 +42,8 @@ export interface HouseOptions {
   readonly localKey?: string;
   readonly pollSeconds?: number;
   readonly heartbeatSeconds?: number;
+  /** Named points of a claim, for proofs and tests. */
+  readonly at?: AtPoint;
 }
 
 /** Everything in one process: database, queue, services, the HTTP application. */
@@ -133,6 +136,7 @@ async function furnish(
         newId,
         onError,
         ...(options.pollSeconds === undefined ? {} : { pollSeconds: options.pollSeconds }),
+        ...(options.at === undefined ? {} : { at: options.at }),
         ...(options.onSettled === undefined ? {} : { onSettled: options.onSettled }),
       });
     }

@@ -37,9 +37,7 @@ function learn(unit: number): number {
 const classOf = (unit: number): number => classes[unit]! || learn(unit);
 const isWord = (cls: number): boolean => cls === LETTER || cls === DIGIT || cls === MARK;
 
-export const isHan = (unit: number): boolean => classOf(unit) === HAN;
-export const isLetterOrDigit = (unit: number): boolean => isWord(classOf(unit));
-export const isDigit = (unit: number): boolean => classOf(unit) === DIGIT;
+const isDigit = (unit: number): boolean => classOf(unit) === DIGIT;
 
 /** Whether two neighbouring units belong to different scripts or kinds, where writers put spaces at will (`GPT 4`). */
 export function changesKind(left: number, right: number): boolean {

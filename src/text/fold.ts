@@ -112,44 +112,45 @@ export class Folder implements Folded {
     this.text = text;
     this.length = 0;
     this.#gap = GAP.none;
-    this.#reserve(n);
-    let { codes, starts, ends, gaps } = this;
-    let length = 0;
-    let gap: number = GAP.none;
     for (let i = 0; i < n; ) {
+      // Some characters fold to several units: there must always be room for the rest.
+      this.#reserve(this.length + n - i);
+      i = this.#foldPlain(i);
+      if (i < n) i = this.#foldSpecial(text.charCodeAt(i), i);
+    }
+    return this;
+  }
+
+  /** Folds by the table alone, up to the next character that needs more; returns its offset. */
+  #foldPlain(from: number): number {
+    const { text, codes, starts, ends, gaps } = this;
+    const n = text.length;
+    let length = this.length;
+    let gap = this.#gap;
+    let i = from;
+    for (; i < n; i++) {
       const c = text.charCodeAt(i);
       const f = table[c]! || learn(c);
       if (f > SPECIAL) {
         codes[length] = f;
         starts[length] = i;
-        ends[length] = ++i;
+        ends[length] = i + 1;
         gaps[length] = gap;
         length++;
         gap = GAP.none;
       } else if (f === SPACE) {
         gap = gap <= GAP.space ? GAP.space : GAP.hard;
-        i++;
       } else if (f === HYPHEN) {
         gap = gap === GAP.none ? GAP.hyphen : GAP.hard;
-        i++;
       } else if (f === HARD) {
         gap = GAP.hard;
-        i++;
-      } else if (f === DROP) {
-        i++;
-      } else {
-        this.length = length;
-        this.#gap = gap;
-        i = this.#special(c, i);
-        length = this.length;
-        gap = this.#gap;
-        // Some characters fold to several units: room for the rest is kept.
-        this.#reserve(length + n - i);
-        ({ codes, starts, ends, gaps } = this);
+      } else if (f === SPECIAL) {
+        break;
       }
     }
     this.length = length;
-    return this;
+    this.#gap = gap;
+    return i;
   }
 
   #reserve(size: number): void {
@@ -179,7 +180,7 @@ export class Folder implements Folded {
   }
 
   /** Reads the character at `i` that needs more than the table; returns where to go on. */
-  #special(c: number, i: number): number {
+  #foldSpecial(c: number, i: number): number {
     if (c === 0x26) {
       const entity = entities.find(([name]) => this.text.startsWith(name, i));
       if (entity === undefined) this.#emit([c], i, i + 1);
@@ -192,14 +193,14 @@ export class Folder implements Folded {
       if (!/[!-/:-@[-`{-~]/.test(this.text[i + 1] ?? '')) this.#emit([c], i, i + 1);
       return i + 1;
     }
-    if (c >= 0xd800 && c <= 0xdfff) return this.#surrogate(c, i);
+    if (c >= 0xd800 && c <= 0xdfff) return this.#foldSurrogate(c, i);
     const expansion = expansions.get(c);
-    if (expansion === undefined) return this.#mark(c, i);
+    if (expansion === undefined) return this.#foldMark(c, i);
     this.#emit(expansion, i, i + 1);
     return i + 1;
   }
 
-  #surrogate(c: number, i: number): number {
+  #foldSurrogate(c: number, i: number): number {
     const low = this.text.charCodeAt(i + 1);
     if (c > 0xdbff || !(low >= 0xdc00 && low <= 0xdfff)) {
       this.#emit([0xfffd], i, i + 1);
@@ -213,7 +214,7 @@ export class Folder implements Folded {
     return i + 2;
   }
 
-  #mark(c: number, i: number): number {
+  #foldMark(c: number, i: number): number {
     const at = this.length - 1;
     if (at >= 0 && this.#gap === GAP.none) {
       const last = String.fromCharCode(this.codes[at]!);

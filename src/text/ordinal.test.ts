@@ -14,7 +14,7 @@ test.each([
   ['🥉豆包', 3, '豆包'],
   ['1️⃣ 豆包', 1, '豆包'],
   ['第二名：豆包', 2, '豆包'],
-  ['TOP 3 豆包', 3, '豆包'],
+  ['TOP 3: 豆包', 3, '豆包'],
   ['#1 豆包', 1, '豆包'],
 ])('%s', (text, value, rest) => {
   const ordinal = readOrdinal(text, 0, text.length);
@@ -22,9 +22,12 @@ test.each([
   expect(text.slice(ordinal!.end)).toBe(rest);
 });
 
-test.each(['1.5倍', '2024年', '2026.', '一个', '（例如）', '3G', '第一次', '豆包', ''])('%s is no ordinal', (text) => {
-  expect(readOrdinal(text, 0, text.length)).toBeNull();
-});
+test.each(['1.5倍', '2024年', '2026.', '一个', '（例如）', '3G', '第一次', 'Top 3 tools', '豆包', ''])(
+  '%s is no ordinal',
+  (text) => {
+    expect(readOrdinal(text, 0, text.length)).toBeNull();
+  },
+);
 
 test('numerals and rank cells', () => {
   expect(['一', '十', '十二', '二十', '九十九', '一二', ''].map(parseHanNumeral)).toEqual([

@@ -36,8 +36,9 @@ export function parseRank(cell: string): number | null {
 
 const isDigitCode = (c: number): boolean => c >= 0x30 && c <= 0x39;
 const isSpaceCode = (c: number): boolean => c === 0x20 || c === 0x09 || c === 0x3000;
+// "Top 3 AI assistants" is the size of a list, "Top 3: 豆包" a place in it.
 const rankWord =
-  /(?:第([一二三四五六七八九十]{1,3}|\d{1,2})(?:名|位|款|推荐)|(?:top|no\.|#)\s?(\d{1,2}))(?![\d名位])[\s：:、.．,，—–-]*/iy;
+  /(?:第([一二三四五六七八九十]{1,3}|\d{1,2})(?:名|位|款|推荐)|(?:no\.|#)\s?(\d{1,2})(?![\d名位])|top\s?(\d{1,2})(?=\s*[：:、.．—–-]))[\s：:、.．,，—–-]*/iy;
 const hanMark = /([一二三四五六七八九十]{1,3})[、．.]\s*/y;
 
 /** Reads the ordinal mark at `at`, not reaching beyond `end`; null if there is none. */
@@ -100,7 +101,7 @@ function readRankWord(text: string, at: number, end: number): Ordinal | null {
   rankWord.lastIndex = at;
   const match = rankWord.exec(text);
   if (match === null || rankWord.lastIndex > end) return null;
-  const value = match[1] === undefined ? Number(match[2]) : (parseHanNumeral(match[1]) ?? Number(match[1]));
+  const value = match[1] === undefined ? Number(match[2] ?? match[3]) : (parseHanNumeral(match[1]) ?? Number(match[1]));
   return Number.isNaN(value) ? null : { value, style: 'rank', end: rankWord.lastIndex };
 }
 

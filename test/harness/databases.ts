@@ -42,7 +42,7 @@ export async function openGround(
 }
 
 /** Runs the same tests on the embedded database and on PostgreSQL. */
-export function onBothDatabases(name: string, tests: (ground: () => Ground) => void): void {
+export function onBothDatabases(name: string, tests: (ground: () => Ground, kind: AnyDatabase['kind']) => void): void {
   for (const kind of ['pglite', 'postgres'] as const) {
     describe(`${name} on ${kind}`, () => {
       let ground: Awaited<ReturnType<typeof openGround>>;
@@ -50,7 +50,7 @@ export function onBothDatabases(name: string, tests: (ground: () => Ground) => v
         ground = await openGround(kind);
       });
       afterAll(() => ground.close());
-      tests(() => ground);
+      tests(() => ground, kind);
     });
   }
 }

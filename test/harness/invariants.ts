@@ -8,16 +8,22 @@ import { quoteIdentifier } from '../../src/storage/quote.ts';
  * histories are paths without a gap and end at the item's state and version; runs are numbered without a gap;
  * at most one accepted run an item, stage, content version and cause; working items have a job or a dead letter.
  */
-export async function findBreaches(database: Database, machine: Machine, stages: readonly string[]): Promise<string[]> {
+export async function findBreaches(
+  database: Database,
+  machine: Machine,
+  stages: readonly string[],
+  only: readonly string[] | null = null,
+): Promise<string[]> {
   const breaches: string[] = [];
   const table = quoteIdentifier(machine.table);
   const { rows: items } = await database.query<{ id: string; state: string; version: number }>(
-    `select id, state, version from ${table}`,
+    `select id, state, version from ${table} where $1::uuid[] is null or id = any($1)`,
+    [only],
   );
   const { rows: journal } = await database.query<JournalEntry>(
     `select item, kind, version, from_state as "from", to_state as "to", actor from journal
-      where machine = $1 and kind <> 'refused' order by item, version, seq`,
-    [machine.name],
+      where machine = $1 and kind <> 'refused' and ($2::uuid[] is null or item = any($2)) order by item, version, seq`,
+    [machine.name, only],
   );
   const histories = Map.groupBy(journal, (entry) => entry.item);
   for (const { id, state, version } of items) {
@@ -33,8 +39,8 @@ export async function findBreaches(database: Database, machine: Machine, stages:
   }
   const { rows: runs } = await database.query<{ item: string; n: number; top: number; accepted: number }>(
     `select item, count(*)::int as n, max(attempt) as top, (count(*) filter (where outcome = 'accepted'))::int as accepted
-       from run where machine = $1 group by item, stage, content_version, cause`,
-    [machine.name],
+       from run where machine = $1 and ($2::uuid[] is null or item = any($2)) group by item, stage, content_version, cause`,
+    [machine.name, only],
   );
   for (const { item, n, top, accepted } of runs) {
     if (n !== top) breaches.push(`${item}: ${n} runs, but the newest is attempt ${top}`);
@@ -43,10 +49,10 @@ export async function findBreaches(database: Database, machine: Machine, stages:
   const names = stages.flatMap((stage) => [stage, `${stage}.retry`]);
   const { rows: forgotten } = await database.query<{ id: string; state: string }>(
     `select i.id, i.state from ${table} i
-      where not (i.state = any($1::text[]))
+      where not (i.state = any($1::text[])) and ($3::uuid[] is null or i.id = any($3))
         and not exists (select from ${quoteIdentifier(`${database.schema}_jobs`)}.job j
                          where j.name = any($2::text[]) and j.state < 'completed' and j.data->>'item' = i.id::text)`,
-    [machine.resting, names],
+    [machine.resting, names, only],
   );
   for (const { id, state } of forgotten) breaches.push(`${id}: is ${state} and has no outstanding job`);
   return breaches;

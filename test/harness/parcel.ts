@@ -102,7 +102,8 @@ export async function postParcels(
   return ids;
 }
 
-async function insertParcels(tx: Tx, ids: readonly string[], contents: readonly string[]): Promise<void> {
+/** New parcels with their first journal row, for nobody to work on. */
+export async function insertParcels(tx: Tx, ids: readonly string[], contents: readonly string[]): Promise<void> {
   await tx.query(
     `insert into parcel (id, state, version, state_since, content)
      select id, 'new', 1, now_here(), content from unnest($1::uuid[], $2::text[]) as p(id, content)`,

@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -12,8 +14,10 @@ for (const event of ['beforeExit', 'exit', 'message']) exitHook.unhookEvent(even
 
 export interface PostgresServer {
   readonly url: string;
-  readonly pid: number;
-  /** Stops at once and starts again, as a crash of the server would look; `downMs` in between. */
+  /** Stops at once, without a farewell to anybody, as a crash would; the data stays. */
+  crash(): Promise<void>;
+  /** Starts again after a crash, at the same address. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -23,7 +27,10 @@ export interface PostgresServer {
  */
 export async function startPostgres(flags: readonly string[] = []): Promise<PostgresServer> {
   const given = process.env.SIGNALBOX_TEST_POSTGRES;
-  if (given) return { url: given, pid: 0, stop: async () => {} };
+  if (given) {
+    const cannot = () => Promise.reject(new Error('a server that was given is not stopped'));
+    return { url: given, crash: cannot, restart: cannot, stop: async () => {} };
+  }
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-pg-'));
   chmodSync(folder, 0o777);
   const port = await freePort();
@@ -32,7 +39,7 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Post
     port,
     user: 'postgres',
     password: 'signalbox',
-    persistent: false,
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200', ...flags],
@@ -41,12 +48,25 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Post
   });
   await server.initialise();
   await server.start();
-  const { process: child } = server as unknown as { process?: { pid?: number } };
+  const child = () => (server as unknown as { process?: ChildProcess }).process;
+  let down = false;
   return {
     url: `postgres://postgres:signalbox@127.0.0.1:${port}/postgres`,
-    pid: child?.pid ?? 0,
+    crash: async () => {
+      const running = child();
+      if (!running?.pid) throw new Error('the server is not running');
+      const gone = once(running, 'exit');
+      // SIGQUIT is PostgreSQL's immediate shutdown.
+      process.kill(running.pid, 'SIGQUIT');
+      await gone;
+      down = true;
+    },
+    restart: async () => {
+      await server.start();
+      down = false;
+    },
     stop: async () => {
-      await server.stop();
+      if (!down) await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

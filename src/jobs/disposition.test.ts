@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { parcelStage, passParcel } from '../../test/harness/parcel.ts';
+import type { ErrorClass } from '../errors/coded-error.ts';
+import type { WorkedClaim } from './claim.ts';
+import { disposeOf, POSTPONED_TOO_LONG, retryQueue } from './disposition.ts';
+import type { JobData } from './enqueue.ts';
+
+const NOW = Date.UTC(2026, 6, 8);
+const HOUR = 3_600_000;
+const stage = parcelStage(passParcel, { retry: { transient: () => 2, baseSeconds: 30, lost: 3 } });
+
+function claimOf(ended: WorkedClaim['ended'], data: Partial<JobData> = {}, lostClaims = 0): WorkedClaim {
+  return {
+    job: {
+      id: 'job',
+      data: { item: 'item', cv: 1, cause: 'live', ...data },
+      retryCount: 0,
+      lostClaims,
+      signal: new AbortController().signal,
+    },
+    item: { id: 'item', state: 'new', version: 1, contentVersion: 1 },
+    steps: () => [],
+    state: 'new',
+    beganMs: 0,
+    endedMs: 0,
+    rulebookVersion: 1,
+    use: { calls: 0, cachedCalls: 0, tokensIn: 0, tokensOut: 0, costMicros: 0 },
+    ended,
+  };
+}
+
+const failure = (errorClass: ErrorClass, retryAfterSeconds?: number): WorkedClaim['ended'] => ({
+  kind: 'failed',
+  error: {
+    code: `test.${errorClass}`,
+    errorClass,
+    message: 'it failed',
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  },
+});
+
+describe('what did not fail', () => {
+  test.each([
+    [{ kind: 'accepted', result: 1 }, 'accepted', null],
+    [{ kind: 'gone' }, 'skipped', null],
+    [{ kind: 'skipped', reason: 'core.stage_passed' }, 'skipped', 'core.stage_passed'],
+    [{ kind: 'superseded', reason: 'core.content_changed' }, 'superseded', 'core.content_changed'],
+  ] as const)('%j is over, whatever came before', (ended, outcome, code) => {
+    for (const data of [{}, { tries: 2, lost: 2, postponedSince: 0 }]) {
+      const disposition = disposeOf(stage, claimOf(ended, data, 2), 0.5, NOW);
+      expect(disposition).toMatchObject({ outcome, again: null, giveUp: false });
+      expect(disposition.error?.code ?? null).toBe(code);
+    }
+  });
+});
+
+describe('what failed', () => {
+  // Each class, after so many tries and with so many lost claims (before, now): what follows.
+  const table = [
+    ['transient', 0, 0, 0, 'retry', 1],
+    ['transient', 1, 0, 0, 'retry', 2],
+    ['transient', 2, 0, 0, 'end', null],
+    ['transient', 9, 0, 0, 'end', null],
+    ['transient', 0, 2, 0, 'retry', 1],
+    ['transient', 1, 1, 1, 'retry', 2],
+    ['transient', 2, 2, 0, 'end', null],
+    ['postponed', 0, 0, 0, 'later', undefined],
+    ['postponed', 2, 0, 0, 'later', 2],
+    ['postponed', 9, 2, 1, 'later', 9],
+    ['permanent', 0, 0, 0, 'end', null],
+    ['permanent', 2, 0, 0, 'end', null],
+    ['permanent', 0, 2, 1, 'end', null],
+    ['lost', 0, 3, 0, 'end', null],
+    ['lost', 2, 2, 1, 'end', null],
+    ['lost', 0, 0, 0, 'end', null],
+  ] as const;
+
+  test.each(table)('%s, %i tries, %i + %i lost: %s', (errorClass, tries, lost, lostNow, follows, nextTries) => {
+    const data = { ...(tries ? { tries } : {}), ...(lost ? { lost } : {}) };
+    const disposition = disposeOf(stage, claimOf(failure(errorClass), data, lostNow), 0.5, NOW);
+    expect(disposition.error).toMatchObject({ code: `test.${errorClass}`, errorClass });
+    expect(disposition.outcome).toBe(follows === 'later' ? 'postponed' : 'failed');
+    expect(disposition.giveUp).toBe(follows === 'end');
+    if (follows === 'end') {
+      expect(disposition.again).toBeNull();
+      return;
+    }
+    expect(disposition.again?.queue).toBe(follows === 'later' ? stage.name : retryQueue(stage.name));
+    expect(disposition.again?.data).toMatchObject({ item: 'item', cv: 1, cause: 'live', lost: lost + lostNow });
+    expect(disposition.again?.data.tries).toBe(nextTries);
+  });
+
+  test('the policy of the stage decides how often, by item', () => {
+    const patient = parcelStage(passParcel, { retry: { transient: () => 5, baseSeconds: 30, lost: 3 } });
+    expect(disposeOf(patient, claimOf(failure('transient'), { tries: 4 }), 0, NOW).giveUp).toBe(false);
+    expect(disposeOf(patient, claimOf(failure('transient'), { tries: 5 }), 0, NOW).giveUp).toBe(true);
+    const hasty = parcelStage(passParcel, { retry: { transient: () => 0, baseSeconds: 30, lost: 3 } });
+    expect(disposeOf(hasty, claimOf(failure('transient')), 0, NOW).giveUp).toBe(true);
+  });
+
+  test('the back-off grows with the tries and keeps to what was named', () => {
+    const wait = (tries: number, random: number, named?: number) =>
+      disposeOf(stage, claimOf(failure('transient', named), tries ? { tries } : {}), random, NOW).again
+        ?.startAfterSeconds;
+    expect(wait(0, 0.5)).toBe(15);
+    expect(wait(1, 0.5)).toBe(30);
+    expect(wait(0, 0.5, 100)).toBe(115);
+  });
+
+  test('fixed waits of the stage are kept, unless a later time was named', () => {
+    const fixed = parcelStage(passParcel, {
+      retry: { transient: () => 3, baseSeconds: 30, delays: [5, 600], lost: 3 },
+    });
+    const wait = (tries: number, named?: number) =>
+      disposeOf(fixed, claimOf(failure('transient', named), { tries }), 0.5, NOW).again?.startAfterSeconds;
+    expect([wait(0), wait(1), wait(2)]).toEqual([5, 600, 60]);
+    expect([wait(0, 30), wait(1, 30)]).toEqual([30, 600]);
+  });
+});
+
+describe('what was postponed', () => {
+  const postponed = (data: Partial<JobData>, nowMs: number, named?: number) =>
+    disposeOf(stage, claimOf(failure('postponed', named), data), 0.5, nowMs);
+
+  test('waits for the time named, a second where none was, and remembers since when', () => {
+    expect(postponed({}, NOW, 40).again).toMatchObject({ data: { postponedSince: NOW }, startAfterSeconds: 45 });
+    expect(postponed({}, NOW).again?.startAfterSeconds).toBe(1.5);
+    const later = postponed({ postponedSince: NOW }, NOW + 5 * HOUR, 40);
+    expect(later.again?.data.postponedSince).toBe(NOW);
+  });
+
+  test('is given up after a day, with the last answer in the message', () => {
+    expect(postponed({ postponedSince: NOW }, NOW + 24 * HOUR - 1).giveUp).toBe(false);
+    const over = postponed({ postponedSince: NOW }, NOW + 24 * HOUR);
+    expect(over).toMatchObject({ outcome: 'failed', giveUp: true, again: null });
+    expect(over.error).toMatchObject({ code: POSTPONED_TOO_LONG, errorClass: 'permanent' });
+    expect(over.error?.message).toContain('it failed');
+  });
+
+  test('a failure of another kind ends the day', () => {
+    const failed = disposeOf(stage, claimOf(failure('transient'), { postponedSince: 1 }), 0, NOW);
+    expect(failed.again?.data).not.toHaveProperty('postponedSince');
+  });
+});
