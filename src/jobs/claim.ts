@@ -64,7 +64,6 @@ export async function workOnClaims(
     jobs.map((job) => job.data.item),
   ))
     items.set(item.id, item);
-  await at?.('loaded', [...items.keys()]);
 
   const worked: WorkedClaim[] = [];
   const ready: { job: ClaimedJob; item: StageItem }[] = [];
@@ -74,6 +73,10 @@ export async function workOnClaims(
     if (ended) worked.push(notWorked(job, item ?? null, ended, beganMs, clockMs()));
     else ready.push({ job, item: item! });
   }
+  await at?.(
+    'loaded',
+    ready.map(({ item }) => item.id),
+  );
   if (!ready.length) return worked;
 
   let prepared: { context: unknown; rulebookVersion: number | null };

@@ -42,7 +42,9 @@ export async function createQueues(queue: Queue, stage: AnyStage, heartbeatSecon
     heartbeatSeconds,
     notify: true,
   };
-  const later = { ...shared, retryLimit: 10_000, retryDelay: 1, retryBackoff: false };
+  // Two items that were lost with one worker come back at different times, so that the one which killed it does not
+  // take the other along again.
+  const later = { ...shared, retryLimit: 10_000, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
   const first = { ...shared, retryLimit: 0, deadLetter: retryQueue(stage.name) };
   const known = new Set((await queue.boss.getQueues([stage.name, retryQueue(stage.name)])).map(({ name }) => name));
   for (const [name, options] of [
