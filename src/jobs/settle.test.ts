@@ -2,8 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { findBreaches } from '../../test/harness/invariants.ts';
 import { PARCEL_TABLES, parcelMachine, parcelStage, passParcel, postParcels } from '../../test/harness/parcel.ts';
-import { drain } from '../../test/harness/worker.ts';
-import { createQueues } from './worker.ts';
+import { drain, workerDeps } from '../../test/harness/worker.ts';
+import { uuid7 } from '../core/ids.ts';
+import { enqueue } from './enqueue.ts';
+import { claimed, createQueues, workOn } from './worker.ts';
 
 onBothDatabases('a stage', (ground) => {
   const stage = parcelStage(passParcel);
@@ -51,4 +53,53 @@ onBothDatabases('a stage', (ground) => {
     expect(rows).toEqual([{ item: bad, code: 'core.unexpected', attempts: 1 }]);
     expect(await findBreaches(database, parcelMachine, [stage.name])).toEqual([]);
   });
+
+  test('work enqueued in a transaction that rolls back does not exist', async () => {
+    const { database, queue } = ground();
+    const before = await outstanding();
+    await expect(
+      database.transaction(async (tx) => {
+        await enqueue(tx, queue.boss, [{ queue: stage.name, data: { item: uuid7(), cv: 1, cause: 'live' } }]);
+        throw new Error('the move did not commit');
+      }),
+    ).rejects.toThrow('did not commit');
+    expect(await outstanding()).toBe(before);
+  });
+
+  test('a result that cannot be written undoes its move and its run, and neighbours are settled without it', async () => {
+    const { database, queue } = ground();
+    const [bad, good] = await postParcels(database, queue.boss, ['unwritable', 'writable']);
+    const sound = parcelStage(passParcel);
+    const picky = parcelStage(passParcel, {
+      save: async (tx, done) => {
+        await sound.save(tx, done);
+        if (done.some(({ item }) => item.content === 'unwritable')) throw new Error('disk full');
+      },
+    });
+    const jobs = await queue.boss.fetch(stage.name, { includeMetadata: true, batchSize: 10 });
+    const signal = new AbortController().signal;
+    const results = await workOn(
+      picky,
+      stage.name,
+      jobs.map((job) => claimed({ ...job, signal } as never)),
+      workerDeps(ground()),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual(['completed', 'failed']);
+    const { rows } = await database.query<{ id: string; state: string; version: number; runs: number }>(
+      `select id, state, version, (select count(*)::int from run where item = p.id) as runs from parcel p where id = any($1::uuid[])`,
+      [[bad, good]],
+    );
+    expect(Object.fromEntries(rows.map((row) => [row.id, [row.state, row.version, row.runs]]))).toEqual({
+      [bad!]: ['new', 1, 0],
+      [good!]: ['passed', 3, 1],
+    });
+  });
+
+  const outstanding = async () => {
+    const { database } = ground();
+    const { rows } = await database.query<{ n: number }>(
+      `select count(*)::int as n from "${database.schema}_jobs".job where state < 'completed'`,
+    );
+    return rows[0]!.n;
+  };
 });
