@@ -22,8 +22,7 @@ declare module 'vitest' {
  * belong to this run alone: two runs at once do not see each other.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgres(['-c', 'fsync=off', '-c', 'full_page_writes=off']);
-  project.provide('postgresUrl', server.url);
+  const starting = startPostgres(['-c', 'fsync=off', '-c', 'full_page_writes=off']);
   const home = mkdtempSync(join(tmpdir(), 'signalbox-seed-'));
   const seed = join(home, 'seed.tar');
   const folder = join(home, 'data');
@@ -32,6 +31,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await (await openQueue(database, { workers: false })).stop();
   writeFileSync(seed, Buffer.from(await (await database.pglite.dumpDataDir('none')).arrayBuffer()));
   await database.close();
+  const server = await starting;
+  project.provide('postgresUrl', server.url);
   project.provide('embeddedSeed', seed);
   project.provide('embeddedFolder', folder);
   return async () => {
