@@ -43,6 +43,14 @@ export async function openStation(options: StationOptions): Promise<Station> {
     onError: reportError,
     pollSeconds: 0.5,
   });
+  // The embedded database is closed on every signal; what was claimed is settled first.
+  for (const [signal, number] of [
+    ['SIGINT', 2],
+    ['SIGTERM', 15],
+    ['SIGHUP', 1],
+  ] as const) {
+    process.once(signal, () => void house.stop().finally(() => process.exit(128 + number)));
+  }
   return overHouse(house, localKey);
 }
 

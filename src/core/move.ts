@@ -23,13 +23,13 @@ export interface Move {
 export interface MoveResult {
   /** Item → its new version. */
   readonly moved: ReadonlyMap<string, number>;
-  /** Items whose version was no longer the expected one: somebody else acted meanwhile. Nothing was changed. */
+  /** Items no longer at the expected version and state: somebody else acted meanwhile. Nothing was changed. */
   readonly refused: readonly string[];
 }
 
 /**
- * One statement: locks the rows in id order, keeps those whose version is still the expected one, updates them
- * and appends one journal row for each edge.
+ * One statement: locks the rows in id order, keeps those that are still at the expected version and in the state
+ * that the walk begins in, updates them and appends one journal row for each edge.
  *
  * Every item table has the columns id, state, version, revision, content_version, reached, state_since.
  *
@@ -38,26 +38,28 @@ export interface MoveResult {
  */
 const moveSql = (table: string) => `
 with input as materialized (
-  select * from unnest($1::uuid[], $2::int[], $3::text[], $4::int[], $5::text[])
-    as i(id, version, state, steps, reached) order by id
+  select * from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::int[], $6::text[], $7::text[], $8::text[],
+                       $9::text[], $10::uuid[]) with ordinality
+    as i(id, version, begins, state, steps, reached, actor, actor_id, reason, run, place) order by id
 ), locked as materialized (
   select i.* from input i cross join lateral (
-    select t.id from ${table} t where t.id = i.id and t.version = i.version for no key update
-  ) held
+    select t.id, t.state from ${table} t where t.id = i.id and t.version = i.version for no key update
+  ) held where held.state = coalesce(i.begins, held.state)
 ), moved as (
   update ${table} t
-     set state = coalesce(l.state, t.state), version = t.version + l.steps, state_since = now_here(),
+     set state = coalesce(l.state, t.state), version = t.version + l.steps,
+         state_since = case when l.steps > 0 then now_here() else t.state_since end,
          reached = coalesce(l.reached, t.reached)
     from locked l where t.id = l.id
-  returning t.id, l.version
+  returning l.*
 ), written as (
   insert into journal (at, machine, item, kind, version, from_state, to_state, actor, actor_id, reason, run)
-  select now_here() - s.age * interval '1 millisecond', $6, m.id, 'move', m.version + s.n, s.from_state, s.to_state,
-         s.actor, s.actor_id, s.reason, s.run
-    from unnest($7::uuid[], $8::int[], $9::text[], $10::text[], $11::float8[], $12::text[], $13::text[], $14::text[], $15::uuid[])
-      with ordinality as s(item, n, from_state, to_state, age, actor, actor_id, reason, run, place)
-    join moved m on m.id = s.item
-   order by s.place
+  select now_here() - s.age * interval '1 millisecond', $11, m.id, 'move', m.version + s.n, s.from_state, s.to_state,
+         m.actor, m.actor_id, m.reason, m.run
+    from unnest($12::int[], $13::int[], $14::text[], $15::text[], $16::float8[]) with ordinality
+      as s(place, n, from_state, to_state, age, row)
+    join moved m on m.place = s.place
+   order by s.row
 )
 select id, version from moved`;
 
@@ -75,28 +77,31 @@ function statementFor(machine: Machine): string {
 /**
  * Moves a batch of items of one machine. A walk of several edges is one update with one journal row an edge.
  * An empty walk moves nothing but still says whether the item is at the expected version, and locks it.
- * Throws a plain Error when a walk is not a path of the machine: that is a mistake of the programmer.
+ * Throws a plain Error when a walk is not a path of the machine or an item stands in the batch twice: those are
+ * mistakes of the programmer.
  */
 export async function move(tx: Tx, machine: Machine, moves: readonly Move[]): Promise<MoveResult> {
   if (!moves.length) return { moved: new Map(), refused: [] };
   for (const one of moves) refuseForeignEdges(machine, one);
-  const walked = moves.flatMap((one) => one.steps.map((step, n) => ({ one, step, n: n + 1 })));
+  refuseRepeats(moves);
+  const walked = moves.flatMap(({ steps }, place) => steps.map((step, n) => ({ place: place + 1, step, n: n + 1 })));
   const { rows } = await tx.query<{ id: string; version: number }>(statementFor(machine), [
     moves.map((one) => one.item),
     moves.map((one) => one.version),
+    moves.map((one) => one.steps[0]?.from ?? null),
     moves.map((one) => one.steps.at(-1)?.to ?? null),
     moves.map((one) => one.steps.length),
     moves.map((one) => reachedBy(machine, one)),
+    moves.map((one) => one.actor),
+    moves.map((one) => one.actorId ?? null),
+    moves.map((one) => one.reason ?? null),
+    moves.map((one) => one.run ?? null),
     machine.name,
-    walked.map(({ one }) => one.item),
+    walked.map(({ place }) => place),
     walked.map(({ n }) => n),
     walked.map(({ step }) => step.from),
     walked.map(({ step }) => step.to),
     walked.map(({ step }) => step.ageMs ?? 0),
-    walked.map(({ one }) => one.actor),
-    walked.map(({ one }) => one.actorId ?? null),
-    walked.map(({ one }) => one.reason ?? null),
-    walked.map(({ one }) => one.run ?? null),
   ]);
   const steps = new Map(moves.map((one) => [one.item, one.steps.length]));
   const moved = new Map(rows.map((row) => [row.id, row.version + (steps.get(row.id) ?? 0)]));
@@ -107,6 +112,15 @@ export async function move(tx: Tx, machine: Machine, moves: readonly Move[]): Pr
 function reachedBy(machine: Machine, { steps }: Move): string | null {
   const last = steps.at(-1);
   return last && machine.failed.includes(last.to) ? last.from : null;
+}
+
+/** Both walks of a repeated item would be journalled, though one of them was taken at most. */
+function refuseRepeats(moves: readonly Move[]): void {
+  const seen = new Set<string>();
+  for (const { item } of moves) {
+    if (seen.has(item)) throw new Error(`${item} stands twice in one batch of moves`);
+    seen.add(item);
+  }
 }
 
 function refuseForeignEdges(machine: Machine, { steps, actor, item }: Move): void {

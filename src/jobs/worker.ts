@@ -79,9 +79,10 @@ async function claimFrom(
     batchSize,
     pollingIntervalSeconds: poll,
     notifyPollingIntervalSeconds: poll,
-    includeMetadata: true,
+    // Where a job fell out of is told with its metadata only; nothing falls into the first queue.
+    includeMetadata: queueName !== stage.name,
     perJobResults: true,
-  } as const;
+  };
   for (let n = 0; n < claimers; n += 1) {
     let self: string | undefined;
     const handler = async (jobs: JobWithMetadata<JobData>[]): Promise<JobResult[]> => {
