@@ -4,6 +4,11 @@ import { complain } from './cli/output.ts';
 import { createProgram } from './cli/program.ts';
 import { CodedError } from './errors/coded-error.ts';
 
+// Whoever reads may stop reading (`… | head`): the work goes on to its end, and the database is closed as ever.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   await createProgram().parseAsync(process.argv);
 } catch (error) {

@@ -3,6 +3,7 @@ import type { NewId } from '../core/ids.ts';
 import { type Endpoint, endpoint, errorSchema, jsonAnswer, jsonBody } from '../core/route.ts';
 import { CodedError } from '../errors/coded-error.ts';
 import type { Database } from '../storage/database.ts';
+import { isStorable, NOT_STORABLE } from '../text/storable.ts';
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { ROLES } from './roles.ts';
 
@@ -35,7 +36,7 @@ export function accountRoutes(database: Database, newId: NewId): Endpoint[] {
         request: {
           body: jsonBody(
             z.object({
-              name: z.string().trim().min(1).max(100),
+              name: z.string().trim().min(1).max(100).refine(isStorable, NOT_STORABLE),
               role: z.enum(ROLES),
               expires_in_days: z.int().min(1).max(3650).nullish(),
             }),

@@ -4,6 +4,7 @@ import { recordBirths } from '../core/journal.ts';
 import { CodedError } from '../errors/coded-error.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { Database, Tx } from '../storage/database.ts';
+import { storable } from '../text/storable.ts';
 import { type BrandTable, withTaskAliases } from './brands.ts';
 import { sampleMachine } from './machine.ts';
 import { CLEAN_STAGE } from './pipeline.ts';
@@ -126,7 +127,7 @@ async function insertSamples(tx: Tx, wanted: readonly Wanted[]): Promise<Set<str
       tasks.map((task) => JSON.stringify(task.brand_aliases)),
       tasks.map((task) => task.platform),
       tasks.map((task) => task.scene_type),
-      tasks.map((task) => withoutNul(task.query_text)),
+      tasks.map((task) => storable(task.query_text)),
       tasks.map((task) => task.round),
       tasks.map((task) => task.raw_data_url ?? null),
       tasks.map((task) => task.max_clean_retries),
@@ -136,9 +137,4 @@ async function insertSamples(tx: Tx, wanted: readonly Wanted[]): Promise<Set<str
     ],
   );
   return new Set(rows.map((row) => row.id));
-}
-
-/** PostgreSQL's text holds every character but this one. */
-function withoutNul(text: string): string {
-  return text.replaceAll('\0', '\ufffd');
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CodedError } from '../errors/coded-error.ts';
 import { foldKey } from '../text/fold.ts';
+import { isStorable, NOT_STORABLE } from '../text/storable.ts';
 
 /** Where an alias comes from: the cleaning task that brought it, or the rulebook. */
 export type Origin = 'task' | 'rulebook';
@@ -27,13 +28,15 @@ export interface BrandTable {
   readonly brands: readonly Brand[];
 }
 
-const text = z.string().trim().min(1).max(200);
+const text = z.string().trim().min(1).max(200).refine(isStorable, NOT_STORABLE);
+/** Names and aliases stand in columns of a hundred characters (specification §6). */
+const word = text.max(100);
 
 /** One alias as it is written in brands.yaml: a word, or a word with its flags. */
 export const aliasSchema = z.union([
-  text,
+  word,
   z.strictObject({
-    text,
+    text: word,
     case_sensitive: z.boolean().default(false),
     allow_version_suffix: z.boolean().default(false),
   }),
@@ -41,7 +44,7 @@ export const aliasSchema = z.union([
 
 /** One brand of brands.yaml. */
 export const brandSchema = z.strictObject({
-  name: text,
+  name: word,
   aliases: z.array(aliasSchema).default([]),
   domains: z.array(text).default([]),
   exclude: z.array(text).default([]),
@@ -101,10 +104,15 @@ export function withTaskAliases(table: BrandTable, brandName: string, aliases: r
 function extend(table: BrandTable, brandName: string, aliases: readonly string[]): BrandTable {
   const brand = table.brands.find((candidate) => candidate.name === brandName);
   const known = new Set(brand?.aliases.map((alias) => foldKey(alias.text)));
+  const owners = new Map<string, string>();
+  for (const other of table.brands) {
+    if (other !== brand) for (const alias of other.aliases) owners.set(foldKey(alias.text), other.name);
+  }
   const added: Alias[] = [];
-  for (const word of aliases) {
+  for (const [i, word] of aliases.entries()) {
     const key = foldKey(word);
-    if (known.has(key) && key !== '') continue;
+    refuseAlias(brandName, `brand_aliases[${i}]`, word, key, owners.get(key));
+    if (known.has(key)) continue;
     known.add(key);
     added.push(plainAlias(word, 'task'));
   }
@@ -144,18 +152,7 @@ function checked(table: BrandTable): BrandTable {
     names.add(brand.name);
     for (const [i, { text: word }] of brand.aliases.entries()) {
       const key = foldKey(word);
-      // A key of joiners and signs alone would be found everywhere.
-      if (!/[\p{L}\p{N}]/u.test(key))
-        throw refusal('answers.alias_empty', brand.name, `aliases[${i}]`, 'has no letter or digit');
-      const owner = owners.get(key);
-      if (owner !== undefined && owner !== brand.name) {
-        throw refusal(
-          'answers.alias_collision',
-          brand.name,
-          `aliases[${i}]`,
-          `"${word}" already belongs to brand "${owner}"`,
-        );
-      }
+      refuseAlias(brand.name, `aliases[${i}]`, word, key, owners.get(key));
       owners.set(key, brand.name);
     }
     for (const field of ['exclude', 'require'] as const) {
@@ -164,6 +161,13 @@ function checked(table: BrandTable): BrandTable {
     }
   }
   return table;
+}
+
+function refuseAlias(brand: string, field: string, word: string, key: string, owner: string | undefined): void {
+  // A key of joiners and signs alone would be found everywhere.
+  if (!/[\p{L}\p{N}]/u.test(key)) throw refusal('answers.alias_empty', brand, field, 'has no letter or digit');
+  if (owner === undefined || owner === brand) return;
+  throw refusal('answers.alias_collision', brand, field, `"${word}" already belongs to brand "${owner}"`);
 }
 
 function refusal(code: string, brand: string, field: string, what: string): CodedError {

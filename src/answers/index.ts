@@ -35,16 +35,23 @@ export function openAnswers(deps: {
   readonly newId: NewId;
   readonly raw: RawObjectOptions;
 }): AnswersService {
-  const brands = followRulebook({
-    section: BRANDS_SECTION,
-    empty: { brands: [] },
-    compile: parseBrands,
-    maxAgeMs: RULEBOOK_AGE_MS,
-  });
+  const follow = () =>
+    followRulebook({
+      section: BRANDS_SECTION,
+      empty: { brands: [] },
+      compile: parseBrands,
+      maxAgeMs: RULEBOOK_AGE_MS,
+    });
+  let followed = follow();
+  const brands = (on: Queryable) => followed(on);
+  // Who edits the brands here and then hands in tasks means the new ones: this process does not wait to notice.
+  const brandsEdited = () => {
+    followed = follow();
+  };
   return {
     machines: [sampleMachine],
     stages: [cleanStage({ brands, readRaw: rawReader(deps.raw) })],
-    endpoints: (boss) => answerRoutes({ ...deps, boss, brands }),
+    endpoints: (boss) => answerRoutes({ ...deps, boss, brands, brandsEdited }),
     findItem: async (on, id) => {
       const { rows } = await on.query<{ id: string }>('select id from answers_sample where clean_task_id = $1', [id]);
       return rows[0]?.id ?? null;

@@ -8,11 +8,13 @@ export interface ResultFilter {
   readonly brand_name?: string | undefined;
   readonly platform?: string | undefined;
   readonly scene_type?: string | undefined;
+  readonly query_text?: string | undefined;
   readonly is_valid?: boolean | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Made by an older version of the brands than this. */
-  readonly older_than_version?: number | undefined;
+  /** Whether it was made by an older version of the brands than `version`. Failed ones were made by none. */
+  readonly stale?: boolean | undefined;
+  readonly version?: number | undefined;
 }
 
 /** One line of the result list: a clean_result with what belongs to it. */
@@ -48,8 +50,10 @@ export async function listResults(
         and ($4::text is null or r.brand_name = $4) and ($5::text is null or r.platform = $5)
         and ($6::text is null or r.scene_type = $6) and ($7::bool is null or r.is_valid = $7)
         and ($8::timestamptz is null or r.cleaned_at >= $8) and ($9::timestamptz is null or r.cleaned_at < $9)
-        and ($10::int is null or r.rulebook_version < $10) and ($11::text[] is null or r.clean_task_id = any($11))
-      order by r.id limit $12`,
+        and ($10::bool is null or coalesce(r.rulebook_version < $11::int, false) = $10)
+        and ($12::text[] is null or r.clean_task_id = any($12))
+        and ($13::text is null or exists (select from answers_sample s where s.id = r.sample and s.query_text = $13))
+      order by r.id limit $14`,
     [
       after,
       filter.clean_task_id ?? null,
@@ -60,8 +64,10 @@ export async function listResults(
       filter.is_valid ?? null,
       filter.from ?? null,
       filter.to ?? null,
-      filter.older_than_version ?? null,
+      filter.stale ?? null,
+      filter.version ?? null,
       filter.clean_task_ids ?? null,
+      filter.query_text ?? null,
       limit,
     ],
   );

@@ -20,7 +20,7 @@ import { brandSchema, parseBrands } from './brands.ts';
 import { BRANDS_SECTION, type BrandsVersion } from './pipeline.ts';
 import { mentionRate, withInterval } from './reports/mention-rate.ts';
 import { successRate } from './reports/success-rate.ts';
-import { listResults, resultDetails } from './results.ts';
+import { listResults, type ResultLine, resultDetails } from './results.ts';
 import { whereSamplesAre } from './sample.ts';
 
 export interface AnswerRoutesDeps {
@@ -28,11 +28,12 @@ export interface AnswerRoutesDeps {
   readonly boss: PgBoss;
   readonly newId: NewId;
   readonly brands: (on: Queryable) => Promise<BrandsVersion>;
+  /** Called when a new version of the brands stands in the rulebook. */
+  readonly brandsEdited: () => void;
 }
 
 const line = z.record(z.string(), z.unknown()).openapi('CleanResult');
 const failures = {
-  400: jsonAnswer(errorSchema, 'What was wrong'),
   404: jsonAnswer(errorSchema, 'There is no such thing'),
 };
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -44,6 +45,7 @@ const filters = z.object({
   brand_name: z.string().optional(),
   platform: z.string().optional(),
   scene_type: z.string().optional(),
+  query_text: z.string().optional(),
   is_valid: flag.optional(),
   stale: flag.optional(),
   /** With every hit and the history. */
@@ -53,6 +55,7 @@ const filters = z.object({
 });
 
 const EMPTY_BRANDS = { brands: [] };
+const cursorParts = z.tuple([z.int()]);
 
 export function answerRoutes(deps: AnswerRoutesDeps): Endpoint[] {
   const { database } = deps;
@@ -107,15 +110,13 @@ export function answerRoutes(deps: AnswerRoutesDeps): Endpoint[] {
         responses: { 200: jsonAnswer(pageOf(line), 'Completed and failed results, oldest first'), ...failures },
       }),
       async (c) => {
-        const { limit, cursor, stale, details, clean_task_id: clean_task_ids, ...only } = c.req.valid('query');
-        const after = Number(decodeCursor(cursor, 1)?.[0] ?? 0);
+        const { limit, cursor, details, clean_task_id: clean_task_ids, ...only } = c.req.valid('query');
+        const after = decodeCursor(cursor, cursorParts)?.[0] ?? 0;
         const { version } = await deps.brands(database);
-        const filter = { ...only, clean_task_ids, ...(stale ? { older_than_version: version } : {}) };
-        const lines = await listResults(database, filter, limit, after);
+        const lines = await listResults(database, { ...only, clean_task_ids, version }, limit, after);
         const last = lines.length === limit ? lines.at(-1) : undefined;
         const full = details ? await resultDetails(database, lines) : lines;
-        const items = full.map((one) => ({ ...one, stale: isStale(one.rulebook_version, version) }));
-        return c.json({ items, next_cursor: last ? encodeCursor([last.id]) : null }, 200);
+        return c.json({ items: withStale(full, version), next_cursor: last ? encodeCursor([last.id]) : null }, 200);
       },
     ),
     endpoint(
@@ -135,7 +136,8 @@ export function answerRoutes(deps: AnswerRoutesDeps): Endpoint[] {
         if (!lines.length) {
           throw new CodedError('answers.result_unknown', 'permanent', `there is no result of '${clean_task_id}' (yet)`);
         }
-        return c.json({ items: await resultDetails(database, lines) }, 200);
+        const { version } = await deps.brands(database);
+        return c.json({ items: withStale(await resultDetails(database, lines), version) }, 200);
       },
     ),
     endpoint(
@@ -169,7 +171,9 @@ export function answerRoutes(deps: AnswerRoutesDeps): Endpoint[] {
           author: c.get('caller').id,
           note: note ?? null,
         };
-        return c.json({ version: await database.transaction((tx) => publish(tx, edit)) }, 200);
+        const version = await database.transaction((tx) => publish(tx, edit));
+        deps.brandsEdited();
+        return c.json({ version }, 200);
       },
     ),
     endpoint(
@@ -212,5 +216,6 @@ export function answerRoutes(deps: AnswerRoutesDeps): Endpoint[] {
   ];
 }
 
-/** Made by an older version of the brands than the one that holds now. Failed ones were made by none. */
-const isStale = (made: unknown, now: number): boolean => typeof made === 'number' && made < now;
+/** Says of each whether an older version of the brands than the one that holds now made it. Failed ones: none did. */
+const withStale = (lines: readonly ResultLine[], now: number): (ResultLine & { stale: boolean })[] =>
+  lines.map((one) => ({ ...one, stale: typeof one.rulebook_version === 'number' && one.rulebook_version < now }));

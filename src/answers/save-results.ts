@@ -1,6 +1,7 @@
 import { CodedError } from '../errors/coded-error.ts';
 import type { Done, GivenUp } from '../jobs/stage.ts';
 import type { Tx } from '../storage/database.ts';
+import { storable } from '../text/storable.ts';
 import type { CleanedAnswer } from './clean-answer.ts';
 import type { Sample } from './sample.ts';
 
@@ -99,9 +100,6 @@ export async function saveFailures(tx: Tx, items: readonly GivenUp<Sample>[]): P
     throw new CodedError('answers.result_exists', 'permanent', 'a sample that has a result cannot be given up');
   }
 }
-
-/** PostgreSQL's text holds every character but NUL; its jsonb refuses the escaped NUL and half surrogates, too. */
-const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 
 const storableJson = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'string' ? storable(inner) : inner));

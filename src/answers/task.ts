@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CodedError } from '../errors/coded-error.ts';
+import { isStorable, NOT_STORABLE } from '../text/storable.ts';
 
-const id64 = z.string().min(1).max(64);
+/** A name or reference, which is stored and compared as it stands. */
+const name = (most: number) => z.string().min(1).max(most).refine(isStorable, NOT_STORABLE);
+const id64 = name(64);
+
+/** PostgreSQL knows the years 1 to 9999 as RFC 3339 writes them, and no offset beyond 15 hours. */
+const instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text).toISOString())
+  .refine((text) => /^\d{4}-/.test(text) && !text.startsWith('0000'), 'is not in the years 1 to 9999');
 
 /** An answer as it is handed in: text alone, or with what the platform said about it. */
 export const answerSchema = z.union([
@@ -24,15 +33,15 @@ export const taskSchema = z
     clean_task_id: id64,
     source_task_id: id64.optional(),
     batch_id: id64.default('default'),
-    brand_name: z.string().trim().min(1).max(100).nullish(),
-    brand_aliases: z.array(z.string().trim().min(1).max(100)).max(200).default([]),
-    platform: z.string().min(1).max(30).default('unknown'),
-    scene_type: z.string().min(1).max(30).default('UNKNOWN'),
+    brand_name: name(100).trim().min(1).nullish(),
+    brand_aliases: z.array(name(100).trim().min(1)).max(200).default([]),
+    platform: name(30).default('unknown'),
+    scene_type: name(30).default('UNKNOWN'),
     query_text: z.string().max(10_000).default(''),
-    round: z.int().min(1).default(1),
-    raw_data_url: z.string().min(1).max(512).nullish(),
+    round: z.int32().min(1).default(1),
+    raw_data_url: name(512).nullish(),
     max_clean_retries: z.int().min(0).max(20).default(2),
-    created_at: z.iso.datetime({ offset: true }).optional(),
+    created_at: instant.optional(),
     answer: answerSchema.nullish(),
   })
   .refine((task) => (task.answer ?? task.raw_data_url) != null, {

@@ -1,26 +1,22 @@
-import { createReadStream, readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Command } from 'commander';
-import { parse } from 'yaml';
 import { CodedError } from '../errors/coded-error.ts';
 import { EXIT } from './exit-status.ts';
 import { complain, printLine, printTable, wantsJson } from './output.ts';
+import { readBrandsFile } from './read-brands-file.ts';
+import { readTasks, refuseUnreadable, type TaskLine } from './read-tasks.ts';
 import { openStation, type Station } from './station.ts';
 
 /** Tasks handed in at once; results are printed in the order of the input, page by page. */
 const PAGE = 500;
+/** A page ends sooner at so many characters, six bytes each at the most: the server takes 32 MiB at once. */
+const PAGE_CHARACTERS = 4_000_000;
 
 interface CleanOptions {
   readonly brands?: string;
   readonly data?: string;
   readonly server?: string;
   readonly json?: boolean;
-}
-
-interface TaskLine {
-  readonly line: number;
-  readonly task: Record<string, unknown>;
 }
 
 export function cleanCommand(): Command {
@@ -37,6 +33,7 @@ export function cleanCommand(): Command {
 }
 
 async function clean(file: string, options: CleanOptions): Promise<number> {
+  refuseUnreadable(file);
   const brands = options.brands === undefined ? null : readBrandsFile(options.brands);
   const station = await openStation({ server: options.server, folder: options.data ?? null, workers: true });
   try {
@@ -58,61 +55,31 @@ export async function cleanTasks(
 ): Promise<number> {
   let failed = 0;
   let shown = 0;
+  let tasks = 0;
   let page: TaskLine[] = [];
+  let size = 0;
   const flush = async () => {
     const { lines, failures } = await cleanPage(station, file, page);
     failed += failures;
+    tasks += page.length;
     shown += lines.length;
     if (wantsJson(options)) for (const one of lines) printLine(one);
     else showTable(lines, shown === lines.length);
     page = [];
+    size = 0;
   };
   for await (const one of readTasks(file, () => {
     failed += 1;
   })) {
+    if (size && size + one.size > PAGE_CHARACTERS) await flush();
     page.push(one);
+    size += one.size;
     if (page.length >= PAGE) await flush();
   }
   if (page.length) await flush();
-  if (!shown && !failed) complain(`${file}: no tasks`);
+  if (!tasks && !failed) complain(`${file}: no tasks`);
+  else if (!shown && !failed) complain(`${file}: no brand to measure: name one in the tasks or give --brands`);
   return failed;
-}
-
-/** Throws CodedError `answers.brands_invalid`. */
-function readBrandsFile(path: string): unknown[] {
-  try {
-    const content = parse(readFileSync(path, 'utf8')) as { brands?: unknown } | null;
-    if (Array.isArray(content?.brands)) return content.brands;
-  } catch (cause) {
-    throw new CodedError('cli.unreadable', 'permanent', `${path}: ${(cause as Error).message}`, { cause });
-  }
-  throw new CodedError('answers.brands_invalid', 'permanent', `${path}: expected a list under 'brands'`);
-}
-
-async function* readTasks(file: string, onBad: () => void): AsyncGenerator<TaskLine> {
-  const input = file === '-' ? process.stdin : createReadStream(file);
-  const opened = new Promise<void>((resolve, reject) => {
-    if (file === '-') resolve();
-    input.once('error', (cause: Error) =>
-      reject(new CodedError('cli.unreadable', 'permanent', `${file}: ${cause.message}`, { cause })),
-    );
-    input.once('open', () => resolve());
-  });
-  await opened;
-  let line = 0;
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    line += 1;
-    const content = line === 1 ? text.replace(/^\ufeff/, '') : text;
-    if (!content.trim()) continue;
-    try {
-      const task: unknown = JSON.parse(content);
-      if (task === null || typeof task !== 'object' || Array.isArray(task)) throw new Error('expected an object');
-      yield { line, task: task as Record<string, unknown> };
-    } catch (error) {
-      complain(`${file}:${line}: not a task: ${(error as Error).message}`);
-      onBad();
-    }
-  }
 }
 
 type Line = Record<string, unknown> & { clean_task_id: string };
@@ -123,13 +90,7 @@ async function cleanPage(
   file: string,
   page: readonly TaskLine[],
 ): Promise<{ lines: Line[]; failures: number }> {
-  const { rejected } = await station.api<{
-    rejected: { index: number; error: { message: string; detail: { field?: string } } }[];
-  }>(
-    'POST',
-    '/answers/clean-tasks',
-    page.map(({ task }) => task),
-  );
+  const rejected = await handIn(station, page);
   for (const { index, error } of rejected) complain(`${file}:${page[index]!.line}: ${error.message}`);
   const bad = new Set(rejected.map(({ index }) => index));
   const ids = [...new Set(page.flatMap(({ task }, index) => (bad.has(index) ? [] : [String(task.clean_task_id)])))];
@@ -138,24 +99,40 @@ async function cleanPage(
   return { lines, failures };
 }
 
+interface Rejected {
+  readonly index: number;
+  readonly error: { readonly message: string };
+}
+
+async function handIn(station: Station, page: readonly TaskLine[]): Promise<readonly Rejected[]> {
+  const tasks = page.map(({ task }) => task);
+  try {
+    return (await station.api<{ rejected: Rejected[] }>('POST', '/answers/clean-tasks', tasks)).rejected;
+  } catch (error) {
+    // One line alone can be more than a server takes: it is the line that is wrong, and the others are good.
+    if (page.length === 1 && error instanceof CodedError && error.code === 'request.too_large')
+      return [{ index: 0, error }];
+    throw error;
+  }
+}
+
 async function waitForResults(station: Station, ids: readonly string[]): Promise<Line[]> {
   const found = new Map<string, Line[]>();
   for (let pause = 10; ; pause = Math.min(500, pause * 1.5)) {
     const missing = ids.filter((id) => !found.has(id));
     if (!missing.length) break;
-    for (const chunk of chunksOf(missing, 100)) {
-      for (const id of await finished(station, chunk)) found.set(id, []);
+    for (const query of queriesOf(missing)) {
+      for (const id of await finished(station, query)) found.set(id, []);
     }
     if (ids.some((id) => !found.has(id))) await wait(pause);
   }
-  for (const chunk of chunksOf(ids, 100)) {
-    for (const one of await resultsOf(station, chunk)) found.get(one.clean_task_id)?.push(one);
+  for (const query of queriesOf(ids)) {
+    for (const one of await resultsOf(station, query)) found.get(one.clean_task_id)?.push(one);
   }
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-async function finished(station: Station, ids: readonly string[]): Promise<string[]> {
-  const query = ids.map((id) => `clean_task_id=${encodeURIComponent(id)}`).join('&');
+async function finished(station: Station, query: string): Promise<string[]> {
   const { items } = await station.api<{ items: { clean_task_id: string; terminal: boolean }[] }>(
     'GET',
     `/answers/samples?${query}`,
@@ -163,8 +140,7 @@ async function finished(station: Station, ids: readonly string[]): Promise<strin
   return items.filter((one) => one.terminal).map((one) => one.clean_task_id);
 }
 
-async function resultsOf(station: Station, ids: readonly string[]): Promise<Line[]> {
-  const query = ids.map((id) => `clean_task_id=${encodeURIComponent(id)}`).join('&');
+async function resultsOf(station: Station, query: string): Promise<Line[]> {
   const lines: Line[] = [];
   for (let cursor: string | null = null; ; ) {
     const more: string = cursor === null ? '' : `&cursor=${cursor}`;
@@ -178,8 +154,21 @@ async function resultsOf(station: Station, ids: readonly string[]): Promise<Line
   }
 }
 
-function* chunksOf<T>(list: readonly T[], size: number): Generator<T[]> {
-  for (let at = 0; at < list.length; at += size) yield list.slice(at, at + size);
+/** A server reads 16 KiB of a request's head; an id of 64 Chinese characters takes 576 bytes of that. */
+const QUERY_CHARACTERS = 6_000;
+
+/** Query strings that together name all the ids. */
+function* queriesOf(ids: readonly string[]): Generator<string> {
+  let query = '';
+  for (const id of ids) {
+    const one = `clean_task_id=${encodeURIComponent(id)}`;
+    if (query.length + one.length > QUERY_CHARACTERS) {
+      yield query;
+      query = '';
+    }
+    query += query ? `&${one}` : one;
+  }
+  if (query) yield query;
 }
 
 const mark = (value: unknown): string => (value === true ? 'yes' : value === false ? 'no' : '–');

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Health } from '../jobs/watchdog.ts';
+import type { SnakeNames } from '../server/snake-names.ts';
 import { readHolder } from '../storage/folder-lock.ts';
 import { EXIT } from './exit-status.ts';
 import { printLine, printTable, wantsJson } from './output.ts';
@@ -52,7 +53,7 @@ async function examine(options: { data: string; server?: string }): Promise<Find
   });
   const station = await openStation({ server: options.server, folder: options.data, workers: false });
   try {
-    const health = await station.api<Health>('GET', '/queues');
+    const health = await station.api<SnakeNames<Health>>('GET', '/queues');
     findings.push({ what: 'database', ok: true, found: 'answers' });
     if (station.house) {
       const drift = await station.house.queue.boss.detectSchemaDrift();
@@ -70,10 +71,10 @@ async function examine(options: { data: string; server?: string }): Promise<Find
   return findings;
 }
 
-function ofHealth(health: Health): Finding[] {
+function ofHealth(health: SnakeNames<Health>): Finding[] {
   const silent = health.queues.filter((queue) => queue.silent > 0);
-  const old = health.queues.filter((queue) => queue.oldestSeconds > OLD_JOB_SECONDS);
-  const { stuck, deadLetters, oldestTransactionSeconds } = health;
+  const old = health.queues.filter((queue) => queue.oldest_seconds > OLD_JOB_SECONDS);
+  const { stuck, dead_letters: letters, oldest_transaction_seconds: oldest } = health;
   const finding = (what: string, ok: boolean, found: string, todo: string): Finding => ({
     what,
     ok,
@@ -91,7 +92,7 @@ function ofHealth(health: Health): Finding[] {
       'queues',
       !old.length,
       old.length
-        ? old.map((queue) => `${queue.name}: ${Math.round(queue.oldestSeconds)} s old`).join(', ')
+        ? old.map((queue) => `${queue.name}: ${Math.round(queue.oldest_seconds)} s old`).join(', ')
         : 'nothing waits long',
       'start more workers, or see what they wait for: signalbox queues',
     ),
@@ -101,11 +102,11 @@ function ofHealth(health: Health): Finding[] {
       stuck.length ? `${stuck.length}, first ${stuck[0]?.item}` : 'none',
       'signalbox trace ID',
     ),
-    finding('dead letters', !deadLetters, String(deadLetters), 'signalbox dead-letters list'),
+    finding('dead letters', !letters, String(letters), 'signalbox dead-letters list'),
     finding(
       'open transactions',
-      oldestTransactionSeconds < OLD_TRANSACTION_SECONDS,
-      `oldest ${Math.round(oldestTransactionSeconds)} s`,
+      oldest < OLD_TRANSACTION_SECONDS,
+      `oldest ${Math.round(oldest)} s`,
       'end the session that holds it: it slows every claim',
     ),
   ];

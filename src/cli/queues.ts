@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { PoolState } from '../jobs/slots.ts';
 import type { Health } from '../jobs/watchdog.ts';
+import type { SnakeNames } from '../server/snake-names.ts';
 import { printLine, printTable, wantsJson } from './output.ts';
 import { DEFAULT_FOLDER } from './start.ts';
 import { openStation } from './station.ts';
@@ -14,7 +15,7 @@ export function queuesCommand(): Command {
     .action(async (options: { data: string; server?: string; json?: boolean }) => {
       const station = await openStation({ server: options.server, folder: options.data, workers: false });
       try {
-        const health = await station.api<Health & { pools: PoolState[] }>('GET', '/queues');
+        const health = await station.api<Board>('GET', '/queues');
         if (wantsJson(options)) printLine(health);
         else show(health);
       } finally {
@@ -23,9 +24,11 @@ export function queuesCommand(): Command {
     });
 }
 
+type Board = SnakeNames<Health & { pools: readonly PoolState[] }>;
+
 const seconds = (value: number | null): string => (value === null ? '–' : `${Math.round(value)} s`);
 
-function show({ queues, pools, stuck, deadLetters, oldestDeadLetterSeconds }: Health & { pools: PoolState[] }): void {
+function show({ queues, pools, stuck, dead_letters, oldest_dead_letter_seconds }: Board): void {
   printTable(
     ['queue', 'waiting', 'delayed', 'active', 'silent', 'oldest'],
     queues.map((queue) => [
@@ -34,7 +37,7 @@ function show({ queues, pools, stuck, deadLetters, oldestDeadLetterSeconds }: He
       queue.delayed,
       queue.active,
       queue.silent,
-      seconds(queue.oldestSeconds),
+      seconds(queue.oldest_seconds),
     ]),
   );
   if (pools.length) {
@@ -51,6 +54,6 @@ function show({ queues, pools, stuck, deadLetters, oldestDeadLetterSeconds }: He
     );
   }
   process.stdout.write(
-    `dead letters: ${deadLetters}${deadLetters ? `, oldest ${seconds(oldestDeadLetterSeconds)}` : ''}\n`,
+    `dead letters: ${dead_letters}${dead_letters ? `, oldest ${seconds(oldest_dead_letter_seconds)}` : ''}\n`,
   );
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Command, InvalidArgumentError } from 'commander';
+import { CodedError } from '../errors/coded-error.ts';
 import type { House } from '../server/house.ts';
 import { openHouse } from '../server/house.ts';
 import { complain } from './output.ts';
@@ -54,9 +55,10 @@ export async function listen(
   const server = await new Promise<ReturnType<typeof serve>>((resolve, reject) => {
     const starting = serve({ fetch: house.app.app.fetch, port, hostname: host }, () => resolve(starting));
     starting.once('error', reject);
-  }).catch(async (error: NodeJS.ErrnoException) => {
+  }).catch(async (cause: NodeJS.ErrnoException) => {
     await house.stop();
-    throw error;
+    const message = `cannot listen on ${host}:${port} (${cause.code ?? cause.message})`;
+    throw new CodedError('cli.cannot_listen', 'permanent', message, { cause });
   });
   const { port: bound } = server.address() as AddressInfo;
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;

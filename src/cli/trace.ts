@@ -7,7 +7,7 @@ interface TraceAnswer {
   readonly item: string;
   readonly machine: string;
   readonly state: string;
-  readonly spent: { calls: number; tokens: number; costMicros: number };
+  readonly spent: { calls: number; tokens: number; cost_micros: number };
   readonly journal: {
     at: string;
     kind: string;
@@ -20,11 +20,11 @@ interface TraceAnswer {
     stage: string;
     attempt: number;
     outcome: string;
-    startedAt: string;
-    endedAt: string;
+    started_at: string;
+    ended_at: string;
     worker: string;
-    errorCode: string | null;
-    errorMessage: string | null;
+    error_code: string | null;
+    error_message: string | null;
   }[];
   readonly events: { at: string; type: string }[];
   readonly deliveries: { target: string; type: string; state: string; attempts: unknown[] }[];
@@ -62,10 +62,10 @@ function show(story: TraceAnswer): void {
       run.stage,
       run.attempt,
       run.outcome,
-      run.startedAt,
-      run.endedAt,
+      run.started_at,
+      run.ended_at,
       run.worker,
-      run.errorCode === null ? null : `${run.errorCode}: ${run.errorMessage}`,
+      run.error_code === null ? null : `${run.error_code}: ${run.error_message}`,
     ]),
     'Runs',
   );

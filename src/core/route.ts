@@ -60,16 +60,16 @@ export const encodeCursor = (parts: readonly (string | number)[]): string =>
 
 export const BAD_CURSOR = 'request.bad_cursor';
 
-/** @returns null without a cursor. Throws `request.bad_cursor` for one that this list never gave out. */
-export function decodeCursor(cursor: string | undefined, length: number): (string | number)[] | null {
+/**
+ * @param shape of the parts that `encodeCursor` was given
+ * @returns null without a cursor. Throws `request.bad_cursor` for one that this list never gave out.
+ */
+export function decodeCursor<Parts>(cursor: string | undefined, shape: z.ZodType<Parts>): Parts | null {
   if (cursor === undefined) return null;
   try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (Array.isArray(parts) && parts.length === length && parts.every(isKey)) return parts;
-  } catch {
-    // What is not JSON is not ours.
+    return shape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+  } catch (cause) {
+    const detail = { field: 'cursor' };
+    throw new CodedError(BAD_CURSOR, 'permanent', 'the cursor is not one of this list', { cause, detail });
   }
-  throw new CodedError(BAD_CURSOR, 'permanent', 'the cursor is not one of this list', { detail: { field: 'cursor' } });
 }
-
-const isKey = (part: unknown): part is string | number => typeof part === 'string' || typeof part === 'number';

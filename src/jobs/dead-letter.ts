@@ -16,7 +16,8 @@ export interface NewDeadLetter {
 
 /**
  * Writes dead letters with the error of every attempt, in the transaction whose move gives the items up. Their
- * runs are written before, so the letter holds the last attempt too.
+ * runs are written before, so the letter holds the last attempt too. An item that a person put back to work past its
+ * letter, and that was given up again, has one open letter: the new one.
  */
 export async function recordDeadLetters(tx: Tx, letters: readonly NewDeadLetter[]): Promise<void> {
   if (!letters.length) return;
@@ -33,7 +34,11 @@ export async function recordDeadLetters(tx: Tx, letters: readonly NewDeadLetter[
        from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[],
                    $9::text[], $10::text[], $11::text[])
          as d(id, machine, item, stage, reached, cv, cause, input_ref, code, class, message)
-         on conflict (item) where redriven_at is null do nothing`,
+         on conflict (item) where redriven_at is null do update
+            set id = excluded.id, stage = excluded.stage, reached = excluded.reached, cause = excluded.cause,
+                content_version = excluded.content_version, input_ref = excluded.input_ref,
+                error_code = excluded.error_code, error_class = excluded.error_class,
+                error_message = excluded.error_message, attempts = excluded.attempts, created_at = excluded.created_at`,
     [
       letters.map((letter) => letter.id),
       letters.map((letter) => letter.machine),
@@ -80,12 +85,16 @@ export interface DeadLetter {
   readonly createdAt: Date;
 }
 
-/** Open dead letters (not redriven), oldest first (their ids begin with the time), after the last one seen. */
+/**
+ * Open dead letters (not redriven), oldest first (their ids begin with the time), after the last one seen and up to
+ * one that ends the list.
+ */
 export async function listDeadLetters(
   on: Queryable,
   filter: DeadLetterFilter,
   limit: number,
   after?: string,
+  upTo?: string,
 ): Promise<DeadLetter[]> {
   const { rows } = await on.query<DeadLetter>(
     `select id, machine, item, stage, reached, content_version as "contentVersion", cause, input_ref as "inputRef",
@@ -93,11 +102,19 @@ export async function listDeadLetters(
        from dead_letter
       where redriven_at is null
         and ($1::uuid[] is null or id = any($1)) and ($2::text is null or stage = $2) and ($3::text is null or error_code = $3)
-        and ($4::uuid is null or id > $4)
-      order by id limit $5`,
-    [filter.ids ?? null, filter.stage ?? null, filter.code ?? null, after ?? null, limit],
+        and ($4::uuid is null or id > $4) and ($5::uuid is null or id <= $5)
+      order by id limit $6`,
+    [filter.ids ?? null, filter.stage ?? null, filter.code ?? null, after ?? null, upTo ?? null, limit],
   );
   return rows;
+}
+
+/** The newest open letter: where a pass over those of now ends, whatever is written meanwhile. */
+export async function newestDeadLetter(on: Queryable): Promise<string | undefined> {
+  const { rows } = await on.query<{ id: string }>(
+    'select id from dead_letter where redriven_at is null order by id desc limit 1',
+  );
+  return rows[0]?.id;
 }
 
 /** What a redrive of this filter would touch, by stage and error. */

@@ -31,7 +31,8 @@ export function startDuties(
       if (stopped || busy) return;
       busy = true;
       try {
-        if (duty.everywhere || (await claimTurn(database, duty, worker))) await perform(database, duty, onError);
+        if (duty.everywhere || (await claimTurn(database, duty, worker)))
+          await perform(database, duty, worker, onError);
       } catch (error) {
         onError(error, `duty ${duty.name}`);
       } finally {
@@ -70,15 +71,17 @@ async function claimTurn(database: Database, duty: Duty, worker: string): Promis
 async function perform(
   database: Database,
   duty: Duty,
+  worker: string,
   onError: (error: unknown, where: string) => void,
 ): Promise<void> {
   try {
     await duty.run();
   } catch (error) {
     onError(error, `duty ${duty.name}`);
-    await database.query(`update duty set failed_at = now_here(), error = $2 where name = $1`, [
-      duty.name,
-      String(error).slice(0, 500),
-    ]);
+    await database.query(
+      `insert into duty (name, ran_at, worker, failed_at, error) values ($1, now_here(), $2, now_here(), $3)
+       on conflict (name) do update set failed_at = excluded.failed_at, error = excluded.error`,
+      [duty.name, worker, String(error).slice(0, 500)],
+    );
   }
 }

@@ -4,7 +4,7 @@ import { move } from '../core/move.ts';
 import { CodedError } from '../errors/coded-error.ts';
 import type { Database } from '../storage/database.ts';
 import { quoteIdentifier } from '../storage/quote.ts';
-import { type DeadLetterFilter, listDeadLetters } from './dead-letter.ts';
+import { type DeadLetterFilter, listDeadLetters, newestDeadLetter } from './dead-letter.ts';
 import { enqueue } from './enqueue.ts';
 import type { AnyStage } from './stage.ts';
 
@@ -14,7 +14,8 @@ const PAGE = 500;
 
 /**
  * Puts dead letters' items back to the stage they reached and enqueues them, page by page, each page in one
- * transaction. Items that a person moved since are left alone and their letters stay.
+ * transaction. Items that a person moved since are left alone and their letters stay; letters written meanwhile (of an
+ * item that fails again at once, say) are for the next time.
  * @returns how many went back, and how many were left.
  */
 export async function redrive(
@@ -24,11 +25,13 @@ export async function redrive(
   filter: DeadLetterFilter,
   actorId: string,
 ): Promise<{ redriven: number; left: number }> {
+  const newest = await newestDeadLetter(database);
+  if (!newest) return { redriven: 0, left: 0 };
   let after: string | undefined;
   let redriven = 0;
   let left = 0;
   for (;;) {
-    const page = await listDeadLetters(database, filter, PAGE, after);
+    const page = await listDeadLetters(database, filter, PAGE, after, newest);
     const last = page.at(-1);
     if (!last) return { redriven, left };
     after = last.id;
@@ -37,8 +40,8 @@ export async function redrive(
       for (const [name, letters] of Map.groupBy(page, (letter) => letter.stage)) {
         const stage = stages.find((one) => one.name === name);
         if (!stage) throw new CodedError(STAGE_UNKNOWN, 'permanent', `there is no stage ${name} here`);
-        const { rows } = await tx.query<{ id: string; state: string; version: number }>(
-          `select id, state, version from ${quoteIdentifier(stage.machine.table)} where id = any($1::uuid[])`,
+        const { rows } = await tx.query<{ id: string; state: string; version: number; cv: number }>(
+          `select id, state, version, content_version as cv from ${quoteIdentifier(stage.machine.table)} where id = any($1::uuid[])`,
           [letters.map((letter) => letter.item)],
         );
         const items = new Map(rows.map((row) => [row.id, row]));
@@ -56,9 +59,10 @@ export async function redrive(
         await enqueue(
           tx,
           boss,
-          gone.map(({ item, contentVersion, cause, stage: queue }) => ({
+          // The content may have changed since: what is worked on is what stands there now.
+          gone.map(({ item, cause, stage: queue }) => ({
             queue,
-            data: { item, cv: contentVersion, cause, lane: 'people' as const },
+            data: { item, cv: items.get(item)!.cv, cause, lane: 'people' as const },
           })),
         );
         back.push(...gone.map((letter) => letter.id));

@@ -47,6 +47,8 @@ export class SlotHolder {
   #closed = false;
   #timer: NodeJS.Timeout | undefined;
   #releasing: Promise<void> = Promise.resolve();
+  /** What was sent to the database and is not answered yet; closing waits for it. */
+  readonly #underway = new Set<Promise<void>>();
 
   constructor(options: SlotHolderOptions) {
     this.#options = options;
@@ -56,6 +58,7 @@ export class SlotHolder {
   /** Waits for a slot. Rejects with the signal's reason when it is aborted first. */
   acquire(signal?: AbortSignal): Promise<Slot> {
     if (signal?.aborted) return Promise.reject(signal.reason);
+    if (this.#closed) return Promise.reject(this.#over());
     return new Promise<Slot>((resolve, reject) => {
       const waiter: Waiter = { resolve, reject, signal };
       signal?.addEventListener('abort', () => this.#leave(waiter), { once: true });
@@ -73,13 +76,21 @@ export class SlotHolder {
     return this.#held;
   }
 
-  /** Rejects who still waits and waits for releases on their way. */
+  /** Rejects who still waits, and waits until leases that are on their way were given back. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
-    for (const waiter of this.#waiting.splice(0))
-      waiter.reject(new Error(`the slots of ${this.#options.pool} are closed`));
-    await this.#releasing;
+    for (const waiter of this.#waiting.splice(0)) waiter.reject(this.#over());
+    while (this.#underway.size) await Promise.all(this.#underway);
+  }
+
+  #over(): Error {
+    return new Error(`the slots of ${this.#options.pool} are closed`);
+  }
+
+  #track(sent: Promise<void>): void {
+    this.#underway.add(sent);
+    void sent.finally(() => this.#underway.delete(sent));
   }
 
   #leave(waiter: Waiter): void {
@@ -93,17 +104,19 @@ export class SlotHolder {
     if (this.#asking || this.#closed || !this.#waiting.length) return;
     this.#asking = true;
     clearTimeout(this.#timer);
-    void this.#request()
-      .catch((error) => {
-        this.#options.onError?.(error);
-        return POLL_MS * 10;
-      })
-      .then((waitMs) => {
-        this.#asking = false;
-        if (!this.#waiting.length || this.#closed) return;
-        const random = this.#options.random ?? Math.random;
-        this.#timer = setTimeout(() => this.#ask(), Math.max(1, waitMs * (0.75 + random() / 2)));
-      });
+    this.#track(
+      this.#request()
+        .catch((error) => {
+          this.#options.onError?.(error);
+          return POLL_MS * 10;
+        })
+        .then((waitMs) => {
+          this.#asking = false;
+          if (!this.#waiting.length || this.#closed) return;
+          const random = this.#options.random ?? Math.random;
+          this.#timer = setTimeout(() => this.#ask(), Math.max(1, waitMs * (0.75 + random() / 2)));
+        }),
+    );
   }
 
   /** @returns milliseconds until asking again makes sense */
@@ -153,14 +166,16 @@ export class SlotHolder {
     const lasts = until - now > this.#options.callLimitMs + LEASE_MARGIN_MS / 2;
     if (this.#waiting.length && lasts && now - since < TENURE_MS) {
       // One look at the database tells of a pause, a smaller cap or a rate; the slot is idle for that long only.
-      void renewSlot(this.#options.database, this.#options.pool, this.#options.holder, n, this.#leaseMs / 1000)
-        .catch((error) => {
-          this.#options.onError?.(error);
-          return false;
-        })
-        .then((stands) => {
-          if (!stands || !this.#hand(n, since, now + this.#leaseMs)) this.#giveBack([n]);
-        });
+      this.#track(
+        renewSlot(this.#options.database, this.#options.pool, this.#options.holder, n, this.#leaseMs / 1000)
+          .catch((error) => {
+            this.#options.onError?.(error);
+            return false;
+          })
+          .then((stands) => {
+            if (!stands || !this.#hand(n, since, now + this.#leaseMs)) this.#giveBack([n]);
+          }),
+      );
       return;
     }
     this.#giveBack([n]);
@@ -174,5 +189,6 @@ export class SlotHolder {
       // A lease that could not be given back ends by itself.
       .catch((error) => onError?.(error))
       .then(() => this.#ask());
+    this.#track(this.#releasing);
   }
 }

@@ -1,3 +1,4 @@
+import { CodedError } from '../errors/coded-error.ts';
 import type { Queryable } from '../storage/database.ts';
 
 /** A limit that all workers share: calls at once, calls a minute, and a pause that the provider asked for. */
@@ -7,7 +8,9 @@ export interface PoolLimits {
   readonly perMinute?: number | null;
 }
 
-/** Writes a pool's limits; a smaller cap holds from the next acquisition. */
+export const POOL_UNKNOWN = 'core.pool_unknown';
+
+/** Writes a pool's limits; a smaller cap holds from the next acquisition, slots beyond it count until they are free. */
 export async function definePool(on: Queryable, { name, cap, perMinute = null }: PoolLimits): Promise<void> {
   await on.query(
     `insert into limit_pool (name, cap, per_minute, tokens, refilled_at) values ($1, $2, $3::int, coalesce($3::int, 0), now_here())
@@ -35,6 +38,7 @@ export interface Acquired {
  * Leases up to `wanted` slots in one statement. Slots are rows: nothing is counted, so nothing can be counted
  * wrongly. The pool's row is locked first and serialises the acquirers. A slot whose lease ran out is taken over;
  * how often that happened while its holder still had it is kept (`overhangs`).
+ * Throws `core.pool_unknown` for a pool that nobody defined.
  */
 export async function acquireSlots(
   on: Queryable,
@@ -54,12 +58,13 @@ export async function acquireSlots(
          from limit_pool where name = $1 for no key update
      ), allowed as materialized (
        select case when pause > 0 then 0
-                   when per_minute is null then $4::int
-                   else least($4::int, floor(filled)::int) end as k,
+                   else greatest(0, least($4::int, cap - above, floor(filled)::int)) end as k,
               case when pause > 0 then pause
                    when per_minute is not null and filled < 1 then (1 - filled) * 60.0 / per_minute
                    else 0 end as wait
-         from pool
+         from pool cross join lateral (
+           select count(*)::int as above from limit_slot s
+            where s.pool = $1 and s.n > pool.cap and s.lease_until >= now_here()) beyond
      ), free as materialized (
        select s.n from limit_slot s, pool
         where s.pool = $1 and s.n <= pool.cap and (s.holder is null or s.lease_until < now_here())
@@ -76,6 +81,7 @@ export async function acquireSlots(
      select taken.n, allowed.wait::float8 as wait from allowed left join taken on true`,
     [request.pool, request.holder, request.worker, request.wanted, request.leaseSeconds],
   );
+  if (!rows.length) throw new CodedError(POOL_UNKNOWN, 'permanent', `there is no pool ${request.pool}`);
   const leases = rows.flatMap(({ n }) => (n === null ? [] : [{ n }]));
   return { leases, retryAfterSeconds: Math.max(0, rows[0]?.wait ?? 0) };
 }

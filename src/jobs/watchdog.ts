@@ -1,7 +1,7 @@
 import type { Machine } from '../core/machine.ts';
 import { recordEvents } from '../core/outbox.ts';
 import type { Database, Queryable } from '../storage/database.ts';
-import { quoteIdentifier } from '../storage/quote.ts';
+import { quoteIdentifier, quoteWord } from '../storage/quote.ts';
 
 export interface StuckItem {
   readonly machine: string;
@@ -33,24 +33,35 @@ export interface QueueHealth {
 /** At most this many stuck items are named a machine; more are counted by the board. */
 const NAMED = 100;
 
+/** The event that tells of a stuck item; one a stay. */
+const STUCK = 'core.item.stuck';
+
+const UNTOLD = `not exists (select from outbox o where o.item = t.id and o.type = '${STUCK}' and o.at >= t.state_since)`;
+
 export async function findStuck(on: Queryable, machines: readonly Machine[]): Promise<StuckItem[]> {
   const found: StuckItem[] = [];
-  for (const machine of machines) {
-    const limits = Object.entries(machine.stuckAfterSeconds) as [string, number][];
-    if (!limits.length) continue;
-    const { rows } = await on.query<StuckItem>(
-      `select $1::text as machine, i.id as item, i.state, extract(epoch from now_here() - i.state_since)::float8 as seconds
-         from unnest($2::text[], $3::float8[]) as l(state, seconds)
-         cross join lateral (
-           select id, state, state_since from ${quoteIdentifier(machine.table)} t
-            where t.state = l.state and t.state_since < now_here() - l.seconds * interval '1 second'
-            order by t.state_since limit ${NAMED}) i
-        order by i.state_since limit ${NAMED}`,
-      [machine.name, limits.map(([state]) => state), limits.map(([, seconds]) => seconds)],
-    );
-    found.push(...rows);
-  }
+  for (const machine of machines) found.push(...(await stuckOf(on, machine, 'true')));
   return found;
+}
+
+/**
+ * One branch a state, with its name in the text: an index on the states that are not final (all but a few rows of a
+ * table are in a final one) is out of reach for a state that comes as a parameter.
+ */
+async function stuckOf(on: Queryable, machine: Machine, which: string): Promise<StuckItem[]> {
+  const limits = Object.entries(machine.stuckAfterSeconds) as [string, number][];
+  if (!limits.length) return [];
+  const branches = limits.map(
+    ([state], n) => `(select id, state, state_since from ${quoteIdentifier(machine.table)} t
+        where t.state = ${quoteWord(state)} and t.state_since < now_here() - $${n + 2}::float8 * interval '1 second' and ${which}
+        order by t.state_since limit ${NAMED})`,
+  );
+  const { rows } = await on.query<StuckItem>(
+    `select $1::text as machine, i.id as item, i.state, extract(epoch from now_here() - i.state_since)::float8 as seconds
+       from (${branches.join(' union all ')}) i order by i.state_since limit ${NAMED}`,
+    [machine.name, ...limits.map(([, seconds]) => seconds)],
+  );
+  return rows;
 }
 
 export async function readQueues(on: Queryable, schema: string): Promise<QueueHealth[]> {
@@ -86,19 +97,18 @@ export async function readHealth(database: Database, machines: readonly Machine[
 
 /**
  * Tells of items that sit in a state longer than it allows: one `core.item.stuck` event a stay, however often the
- * watchdog looks.
+ * watchdog looks. Those that were told of do not hide others: what is left over is for the next look.
  * @returns the items told of now
  */
 export async function reportStuck(database: Database, machines: readonly Machine[]): Promise<StuckItem[]> {
   const told: StuckItem[] = [];
   for (const machine of machines) {
-    const stuck = await findStuck(database, [machine]);
+    const stuck = await stuckOf(database, machine, UNTOLD);
     if (!stuck.length) continue;
     await database.transaction(async (tx) => {
       const { rows } = await tx.query<{ id: string; state: string }>(
         `select t.id, t.state from ${quoteIdentifier(machine.table)} t
-          where t.id = any($1::uuid[])
-            and not exists (select from outbox o where o.item = t.id and o.type = 'core.item.stuck' and o.at >= t.state_since)
+          where t.id = any($1::uuid[]) and ${UNTOLD}
           order by t.id for no key update skip locked`,
         [stuck.map(({ item }) => item)],
       );
@@ -107,7 +117,7 @@ export async function reportStuck(database: Database, machines: readonly Machine
       await recordEvents(
         tx,
         news.map(({ item, machine: name, state, seconds }) => ({
-          type: 'core.item.stuck',
+          type: STUCK,
           item,
           origin: 'live' as const,
           data: { machine: name, state, seconds: Math.round(seconds) },

@@ -26,18 +26,20 @@ function canonical(value: unknown): string {
 }
 
 export async function findAnswer(on: Queryable, key: string): Promise<CachedAnswer | null> {
-  const { rows } = await on.query<CachedAnswer>(
+  const { rows } = await on.query<CachedAnswer & { readonly answer: string }>(
     `select answer, tokens_in as "tokensIn", tokens_out as "tokensOut", cost_micros as "costMicros"
        from model_answer where key = $1`,
     [key],
   );
-  return rows[0] ?? null;
+  const [found] = rows;
+  return found ? { ...found, answer: JSON.parse(found.answer) as unknown } : null;
 }
 
+/** The answer is kept as text within JSON: jsonb itself refuses the escaped NUL and half surrogates that models write. */
 export async function keepAnswer(on: Queryable, key: string, model: string, answer: CachedAnswer): Promise<void> {
   await on.query(
     `insert into model_answer (key, model, at, answer, tokens_in, tokens_out, cost_micros)
      values ($1, $2, now_here(), $3::jsonb, $4, $5, $6) on conflict do nothing`,
-    [key, model, JSON.stringify(answer.answer), answer.tokensIn, answer.tokensOut, answer.costMicros],
+    [key, model, JSON.stringify(JSON.stringify(answer.answer)), answer.tokensIn, answer.tokensOut, answer.costMicros],
   );
 }

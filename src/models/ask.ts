@@ -1,5 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { generateText, Output } from 'ai';
+import { generateText, NoObjectGeneratedError, Output } from 'ai';
 import { z } from 'zod';
 import { uuid7 } from '../core/ids.ts';
 import type { ModelUse } from '../core/run.ts';
@@ -101,6 +101,8 @@ async function callInSlot<Answer>(
   try {
     return await call(model, question, maxOutputTokens, schema, limitMs, deps, used);
   } catch (error) {
+    // An answer of the wrong form was made and is billed like any other.
+    if (NoObjectGeneratedError.isInstance(error)) used(error.usage?.inputTokens ?? 0, error.usage?.outputTokens ?? 0);
     const coded = modelError(error, (deps.nowMs ?? Date.now)());
     if (coded.errorClass === 'postponed' && coded.retryAfterSeconds) await deps.slots.pause(coded.retryAfterSeconds);
     throw coded;

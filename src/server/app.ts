@@ -3,9 +3,10 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Identity } from '../accounts/api-keys.ts';
-import { mayDo } from '../accounts/roles.ts';
-import type { Endpoint, RouteEnv } from '../core/route.ts';
+import { type Endpoint, errorSchema, jsonAnswer, type RouteEnv } from '../core/route.ts';
 import { CodedError } from '../errors/coded-error.ts';
+import { sqlState } from '../jobs/classify.ts';
+import { admit } from './admit.ts';
 import { errorAnswer } from './error-answer.ts';
 
 export const BASE = '/api/v1';
@@ -50,12 +51,10 @@ export function createApp(endpoints: readonly Endpoint[], deps: AppDeps): App {
     },
   });
   app.use(secureHeaders());
-  app.use(
-    bodyLimit({
-      maxSize: MAX_BODY,
-      onError: (c) => answer(c, new CodedError('request.too_large', 'permanent', `a body may have ${MAX_BODY} bytes`)),
-    }),
-  );
+  const limit = bodyLimit({
+    maxSize: MAX_BODY,
+    onError: (c) => answer(c, new CodedError('request.too_large', 'permanent', `a body may have ${MAX_BODY} bytes`)),
+  });
   app.onError((error, c) => {
     const coded = asRequestError(error);
     if (!(coded instanceof CodedError)) deps.onError(error, `${c.req.method} ${c.req.path}`);
@@ -74,7 +73,8 @@ export function createApp(endpoints: readonly Endpoint[], deps: AppDeps): App {
       {
         ...route,
         path,
-        middleware: [guard(access, deps)],
+        middleware: [guard(access, deps), limit],
+        responses: { ...(access === 'public' ? {} : DENIED), ...REFUSED, ...route.responses },
         ...(access === 'public' ? {} : { security: [{ bearer: [] }], 'x-permission': access }),
       } as typeof route,
       handler,
@@ -88,26 +88,27 @@ export function createApp(endpoints: readonly Endpoint[], deps: AppDeps): App {
   return { app, routes };
 }
 
+const DENIED = {
+  401: jsonAnswer(errorSchema, 'No key, or one that is unknown, expired or revoked'),
+  403: jsonAnswer(errorSchema, 'The role may not do this'),
+};
+const REFUSED = { 422: jsonAnswer(errorSchema, 'The request is not as it should be: the detail names the field') };
+
 function guard(access: Endpoint['access'], deps: AppDeps): MiddlewareHandler<RouteEnv> {
   return async (c, next) => {
     if (access !== 'public') {
-      const [scheme, key] = (c.req.header('authorization') ?? '').split(' ', 2);
-      if (scheme?.toLowerCase() !== 'bearer' || !key) {
-        throw new CodedError('auth.missing', 'permanent', 'this route needs an API key: Authorization: Bearer …');
-      }
-      const identity = await deps.identify(key);
-      if (!identity)
-        throw new CodedError('auth.unknown_key', 'permanent', 'the API key is unknown, expired or revoked');
-      if (!mayDo(identity.role, access)) {
-        throw new CodedError('auth.forbidden', 'permanent', `a ${identity.role} may not do this`, {
-          detail: { needs: access },
-        });
-      }
-      c.set('caller', { id: identity.id, name: identity.name });
+      const { id, name } = await admit(c.req.header('authorization'), access, deps.identify);
+      c.set('caller', { id, name });
     }
     await next();
   };
 }
+
+/**
+ * SQLSTATEs of values that the database cannot hold: a NUL character, half a surrogate, a number or time out of range.
+ * Routes check what they know of; this is for the rest, in whichever part of a request it stood.
+ */
+const UNSTORABLE = /^22(001|003|007|008|009|021|P02|P05)$/;
 
 /** What the framework throws about a body it cannot read is the caller's mistake, not ours. */
 function asRequestError(error: unknown): unknown {
@@ -115,6 +116,10 @@ function asRequestError(error: unknown): unknown {
   if (error instanceof z.ZodError) return new CodedError('request.invalid', 'permanent', z.prettifyError(error));
   const status = (error as { status?: unknown } | null)?.status;
   if (status === 400) return new CodedError('request.malformed', 'permanent', 'the body cannot be read as JSON');
+  if (status === 415) return new CodedError('request.unsupported', 'permanent', 'a body is sent as application/json');
+  if (UNSTORABLE.test(sqlState(error) ?? '')) {
+    return new CodedError('request.invalid', 'permanent', 'a value of the request cannot be stored', { cause: error });
+  }
   return error;
 }
 

@@ -1,11 +1,11 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Identity } from '../accounts/api-keys.ts';
-import { mayDo } from '../accounts/roles.ts';
 import type { Machine } from '../core/machine.ts';
 import type { RouteEnv } from '../core/route.ts';
 import { readPools } from '../jobs/slots.ts';
 import { readHealth } from '../jobs/watchdog.ts';
 import type { Database } from '../storage/database.ts';
+import { admit } from './admit.ts';
 
 /** `/healthz` (the process answers), `/readyz` (the database does, too), `/metrics` (Prometheus; needs a key). */
 export function mountHealth(
@@ -26,9 +26,7 @@ export function mountHealth(
     }
   });
   app.get('/metrics', async (c) => {
-    const key = /^bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-    const who = key ? await deps.identify(key) : null;
-    if (!who || !mayDo(who.role, 'read')) return c.text('needs a key\n', 401);
+    await admit(c.req.header('authorization'), 'read', deps.identify);
     return c.text(await metrics(deps.database, deps.machines), 200, { 'content-type': 'text/plain; version=0.0.4' });
   });
 }

@@ -15,13 +15,14 @@ import {
 import { trace } from '../core/trace.ts';
 import { listDeliveries } from '../delivery/list-messages.ts';
 import { CodedError } from '../errors/coded-error.ts';
-import { type DeadLetter, listDeadLetters, previewRedrive } from '../jobs/dead-letter.ts';
+import { listDeadLetters, previewRedrive } from '../jobs/dead-letter.ts';
 import { redrive } from '../jobs/redrive.ts';
 import { readPools } from '../jobs/slots.ts';
 import type { AnyStage } from '../jobs/stage.ts';
 import { readHealth } from '../jobs/watchdog.ts';
 import type { Database } from '../storage/database.ts';
 import { quoteIdentifier } from '../storage/quote.ts';
+import { snakeNames } from './snake-names.ts';
 
 export interface OperationDeps {
   readonly database: Database;
@@ -34,13 +35,14 @@ export interface OperationDeps {
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const anything = z.record(z.string(), z.unknown());
-const filter = z.object({
+const cursorParts = z.tuple([z.uuid()]);
+/** Strict: a misspelt condition would put everything back. */
+const filter = z.strictObject({
   ids: z.array(z.uuid()).optional(),
   stage: z.string().optional(),
   code: z.string().optional(),
 });
 const failures = {
-  400: jsonAnswer(errorSchema, 'What was wrong'),
   404: jsonAnswer(errorSchema, 'There is no such thing'),
 };
 
@@ -80,7 +82,7 @@ export function operationRoutes(deps: OperationDeps): Endpoint[] {
       }),
       async (c) => {
         const health = await readHealth(database, deps.machines);
-        return c.json({ ...health, pools: await readPools(database) }, 200);
+        return c.json(snakeNames({ ...health, pools: await readPools(database) }), 200);
       },
     ),
     endpoint(
@@ -93,10 +95,9 @@ export function operationRoutes(deps: OperationDeps): Endpoint[] {
       }),
       async (c) => {
         const { limit, cursor, ...only } = c.req.valid('query');
-        const after = decodeCursor(cursor, 1)?.[0];
-        const letters = await listDeadLetters(database, only, limit, after === undefined ? undefined : String(after));
+        const letters = await listDeadLetters(database, only, limit, decodeCursor(cursor, cursorParts)?.[0]);
         const last = letters.length === limit ? letters.at(-1) : undefined;
-        return c.json({ items: letters.map(letterView), next_cursor: last ? encodeCursor([last.id]) : null }, 200);
+        return c.json({ items: snakeNames(letters), next_cursor: last ? encodeCursor([last.id]) : null }, 200);
       },
     ),
     endpoint(
@@ -131,23 +132,13 @@ export function operationRoutes(deps: OperationDeps): Endpoint[] {
   ];
 }
 
+/** A name that a service knows goes first: what people call their items may well look like one of our ids. */
 async function traceOf(deps: OperationDeps, id: string): Promise<Record<string, unknown>> {
-  const item = UUID.test(id) ? id : await deps.findItem(id);
-  const found = item === null ? null : ((await trace(deps.database, item)) ?? null);
+  const item = (await deps.findItem(id)) ?? (UUID.test(id) ? id : null);
+  const found = item === null ? null : await trace(deps.database, item);
   if (!found) throw new CodedError('trace.unknown', 'permanent', `nothing is known about '${id}'`);
-  const { journal, runs, events, deadLetters, spent, ...head } = found;
-  return {
-    ...head,
-    spent,
-    journal: journal.map(({ seq: _seq, machine: _machine, item: _item, actorId: actor_id, ...entry }) => ({
-      ...entry,
-      actor_id,
-    })),
-    runs,
-    events,
-    dead_letters: deadLetters,
-    deliveries: await listDeliveries(deps.database, found.item),
-  };
+  const journal = found.journal.map(({ seq: _seq, machine: _machine, item: _item, ...entry }) => entry);
+  return { ...snakeNames({ ...found, journal }), deliveries: await listDeliveries(deps.database, found.item) };
 }
 
 async function describe(database: Database, machine: Machine): Promise<Record<string, unknown>> {
@@ -167,14 +158,4 @@ async function describe(database: Database, machine: Machine): Promise<Record<st
     })),
     edges: states.flatMap((from) => Object.entries(edges[from] ?? {}).map(([to, who]) => ({ from, to, who }))),
   };
-}
-
-function letterView({
-  contentVersion: content_version,
-  inputRef: input_ref,
-  errorClass: error_class,
-  createdAt: created_at,
-  ...letter
-}: DeadLetter) {
-  return { ...letter, content_version, input_ref, error_class, created_at };
 }

@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { CodedError } from '../errors/coded-error.ts';
 import type { Database, Orm, QueryResult, Tx } from './database.ts';
 import { quoteIdentifier } from './quote.ts';
 import { TransactionScope } from './transaction-scope.ts';
@@ -12,6 +13,8 @@ export interface PostgresOptions {
   /** Told of connections that broke while idle; the pool replaces them. */
   readonly onIdleError?: (error: Error) => void;
 }
+
+export const TRANSACTION_ABORTED = 'storage.transaction_aborted';
 
 const BIGINT = 20;
 
@@ -42,7 +45,7 @@ export function openPostgres(options: PostgresOptions): PostgresDatabase {
     connectionTimeoutMillis: 10_000,
   });
   pool.on('error', (error) => options.onIdleError?.(error));
-  const orm = drizzle(pool) as unknown as Orm;
+  const orm = drizzle(guarded(pool, scope)) as unknown as Orm;
   let closing: Promise<void> | undefined;
 
   return {
@@ -69,7 +72,11 @@ export function openPostgres(options: PostgresOptions): PostgresDatabase {
         try {
           await client.query('begin');
           const result = await work(transactionOn(client));
-          await client.query('commit');
+          const { command } = await client.query('commit');
+          // A statement failed and its error was passed over: the server undoes everything and says so here only.
+          if (command === 'ROLLBACK') {
+            throw new CodedError(TRANSACTION_ABORTED, 'permanent', 'nothing was committed: a statement had failed');
+          }
           return result;
         } catch (error) {
           await client.query('rollback').catch((failure: Error) => {
@@ -86,6 +93,17 @@ export function openPostgres(options: PostgresOptions): PostgresDatabase {
       return closing;
     },
   };
+}
+
+/** The pool as the query builder sees it: it too must not wait for a connection that waits for it. */
+function guarded(pool: pg.Pool, scope: TransactionScope): pg.Pool {
+  return new Proxy(pool, {
+    get(target, property) {
+      if (property === 'query' || property === 'connect') scope.refuseInside(`the pool's ${property}`);
+      const value = Reflect.get(target, property, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 function transactionOn(client: pg.PoolClient): Tx {

@@ -2,3 +2,8 @@
 export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
+
+/** Quotes a word of ours (a state, say) where the planner must see it, to find the index that is made for it. */
+export function quoteWord(word: string): string {
+  return `'${word.replaceAll("'", "''")}'`;
+}
