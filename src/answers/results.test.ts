@@ -179,6 +179,25 @@ onBothSites('results', (site) => {
     expect((await call('GET', '/answers/samples?clean_task_id=nobody')).body.items).toEqual([]);
   });
 
+  test("are told in one story by the task's name, though it look like one of our ids, and by the item", async () => {
+    const id = '3f0c9a4e-1d2b-4c3d-8e4f-5a6b7c8d9e0f';
+    const [line] = await clean(site(), [task(id)]);
+    const { body: story } = await call('GET', `/trace/${id}`);
+    expect(story).toMatchObject({ machine: 'answers.sample', state: 'completed', dead_letters: [], deliveries: [] });
+    expect(story.item).not.toBe(id);
+    expect(
+      story.journal.slice(1).map(({ from, to, at }: { from: string; to: string; at: string }) => ({ from, to, at })),
+    ).toEqual(line!.state_history);
+    expect(story.runs).toMatchObject([
+      { stage: 'answers.clean', attempt: 1, outcome: 'accepted', error_code: null, started_at: expect.any(String) },
+    ]);
+    expect(story.events).toMatchObject([{ type: 'answers.sample.completed', item_seq: 1, origin: 'live' }]);
+    expect(story.spent).toEqual({ calls: 0, tokens: 0, cost_micros: 0 });
+    expect((await call('GET', `/trace/${story.item}`)).body).toEqual(story);
+    const unknown = await call('GET', '/trace/00000000-0000-7000-8000-000000000000');
+    expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'trace.unknown' } } });
+  });
+
   test('are filtered by each of their columns, and by all at once', async () => {
     const make = (id: string, changes: object) =>
       task(id, { batch_id: 'filters', platform: 'p1', scene_type: 'S1', ...changes });

@@ -173,11 +173,19 @@ function* queriesOf(ids: readonly string[]): Generator<string> {
 
 const mark = (value: unknown): string => (value === true ? 'yes' : value === false ? 'no' : '–');
 
+/** Of a task that measures every brand, people see the brands that it names; programs get all lines. */
+function worthShowing(lines: readonly Line[]): Line[] {
+  return [...Map.groupBy(lines, (one) => one.clean_task_id).values()].flatMap((ofTask) => {
+    const named = ofTask.filter((one) => Number(one.mention_count) > 0);
+    return ofTask.length === 1 || !named.length ? ofTask.slice(0, 1) : named;
+  });
+}
+
 function showTable(lines: readonly Line[], first: boolean): void {
   const head = first ? ['task', 'brand', 'valid', 'why not', 'mentions', 'recommended', 'rank', 'cited', 'state'] : [];
   printTable(
     head,
-    lines.map((one) => [
+    worthShowing(lines).map((one) => [
       one.clean_task_id,
       one.brand_name,
       mark(one.is_valid),

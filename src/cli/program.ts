@@ -27,7 +27,14 @@ export function createProgram(): Command {
     doctorCommand(),
     mockModelCommand(),
   ]) {
-    program.addCommand(command.copyInheritedSettings(program));
+    inherit(command, program);
+    program.addCommand(command);
   }
   return program;
+}
+
+/** Commands below commands too: they would end with commander's own status for wrong use, which is 1. */
+function inherit(command: Command, from: Command): void {
+  command.copyInheritedSettings(from);
+  for (const below of command.commands) inherit(below, command);
 }

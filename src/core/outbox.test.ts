@@ -146,22 +146,35 @@ onBothDatabases('the outbox', (ground, kind) => {
   });
 
   describe.runIf(kind === 'postgres')('and several transactions at once', () => {
-    /** A transaction that has written its events and has not committed. */
-    async function begin(events: readonly NewEvent[]) {
+    /** A transaction that has its place in the order, and has neither written its events yet nor committed. */
+    async function begin(events: readonly NewEvent[], draws = 0) {
+      const placed = Promise.withResolvers<void>();
       const written = Promise.withResolvers<void>();
+      const write = Promise.withResolvers<void>();
       const end = Promise.withResolvers<void>();
       const done = ground().database.transaction(async (tx) => {
+        await tx.query('select pg_current_xact_id()');
+        placed.resolve();
+        await write.promise;
+        await tx.query(`select count(nextval('outbox_seq')) from generate_series(1, $1::int)`, [draws]);
         await recordEvents(tx, events);
         written.resolve();
         await end.promise;
       });
-      await written.promise;
+      await placed.promise;
+      const writes = () => {
+        write.resolve();
+        return written.promise;
+      };
       return {
-        commit: () => {
+        write: writes,
+        commit: async () => {
+          await writes();
           end.resolve();
           return done;
         },
-        giveUp: () => {
+        giveUp: async () => {
+          await writes();
           end.reject(new Error('given up'));
           return done.catch(() => {});
         },
@@ -174,6 +187,7 @@ onBothDatabases('the outbox', (ground, kind) => {
     ])('shows nothing that something could still appear behind: an older one %s', async (_, commits) => {
       const [slow, quick] = [uuid7(), uuid7()] as const;
       const older = await begin([event(slow)]);
+      await older.write();
       await record([event(quick)]);
       expect(await readNow()).toEqual([]);
       await (commits ? older.commit() : older.giveUp());
@@ -192,8 +206,22 @@ onBothDatabases('the outbox', (ground, kind) => {
       expect((await readAll(shown[0]!)).map(({ item }) => item)).toEqual([second]);
     });
 
+    test('goes by the order of transactions, though numbers were drawn in another', async () => {
+      const [older, newer] = [uuid7(), uuid7()] as const;
+      // Each connection draws numbers by the dozen: the older transaction uses up its own and draws greater ones.
+      const slow = await begin([event(older)], 100);
+      const quick = await begin([event(newer)]);
+      await quick.write();
+      await slow.write();
+      await quick.commit();
+      await slow.commit();
+      const events = await readAll(BEGINNING, 1);
+      expect(events.map(({ item }) => item)).toEqual([older, newer]);
+      expect(events[0]!.seq).toBeGreaterThan(events[1]!.seq);
+    });
+
     test('shows each event once to a reader that follows, however the commits fall', async () => {
-      const steps = fc.array(fc.tuple(fc.constantFrom('begin', 'commit', 'giveUp', 'read'), fc.nat()), {
+      const steps = fc.array(fc.tuple(fc.constantFrom('begin', 'write', 'commit', 'giveUp', 'read'), fc.nat()), {
         maxLength: 14,
       });
       await fc.assert(
@@ -210,7 +238,9 @@ onBothDatabases('the outbox', (ground, kind) => {
             else if (step === 'begin' && open.length < 3) {
               const item = uuid7();
               open.push({ item, tx: await begin([event(item), event(item)]) });
-            } else if (step !== 'begin' && open.length) {
+            } else if (step === 'write' && open.length) {
+              await open[which % open.length]!.tx.write();
+            } else if (step !== 'begin' && step !== 'write' && open.length) {
               const [{ item, tx }] = open.splice(which % open.length, 1) as [(typeof open)[0]];
               await tx[step]();
               if (step === 'commit') committed.push(item, item);

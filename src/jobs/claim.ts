@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Machine } from '../core/machine.ts';
 import type { Step } from '../core/move.ts';
 import { type ModelUse, NO_MODEL_USE, type RunError } from '../core/run.ts';
@@ -43,6 +44,9 @@ export interface ClaimDeps {
   readonly clockMs: () => number;
   readonly at?: AtPoint;
 }
+
+/** A batch of long answers computes for seconds: others get a turn of the event loop at least so often. */
+const BREATHE_AFTER_MS = 20;
 
 export const CLAIM_LOST = 'core.claim_lost';
 
@@ -90,7 +94,13 @@ export async function workOnClaims(
     for (const { job, item } of ready) worked.push(notWorked(job, item, failed, beganMs, clockMs()));
     return worked;
   }
-  for (const { job, item } of ready) worked.push(await workOnOne(stage, job, item, prepared, clockMs));
+  let breathedMs = clockMs();
+  for (const { job, item } of ready) {
+    worked.push(await workOnOne(stage, job, item, prepared, clockMs));
+    if (clockMs() - breathedMs < BREATHE_AFTER_MS) continue;
+    await breathe();
+    breathedMs = clockMs();
+  }
   await at?.(
     'worked',
     ready.map(({ item }) => item.id),

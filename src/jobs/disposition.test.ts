@@ -55,39 +55,41 @@ describe('what did not fail', () => {
 });
 
 describe('what failed', () => {
-  // Each class, after so many tries and with so many lost claims (before, now): what follows.
-  const table = [
-    ['transient', 0, 0, 0, 'retry', 1],
-    ['transient', 1, 0, 0, 'retry', 2],
-    ['transient', 2, 0, 0, 'end', null],
-    ['transient', 9, 0, 0, 'end', null],
-    ['transient', 0, 2, 0, 'retry', 1],
-    ['transient', 1, 1, 1, 'retry', 2],
-    ['transient', 2, 2, 0, 'end', null],
-    ['postponed', 0, 0, 0, 'later', undefined],
-    ['postponed', 2, 0, 0, 'later', 2],
-    ['postponed', 9, 2, 1, 'later', 9],
-    ['permanent', 0, 0, 0, 'end', null],
-    ['permanent', 2, 0, 0, 'end', null],
-    ['permanent', 0, 2, 1, 'end', null],
-    ['lost', 0, 3, 0, 'end', null],
-    ['lost', 2, 2, 1, 'end', null],
-    ['lost', 0, 0, 0, 'end', null],
-  ] as const;
+  // The stage tries again twice. Each class, after so many tries: what follows, and the tries that are counted then.
+  const table: readonly [ErrorClass, number, 'retry' | 'later' | 'end', number | undefined][] = [
+    ['transient', 0, 'retry', 1],
+    ['transient', 1, 'retry', 2],
+    ['transient', 2, 'end', undefined],
+    ['transient', 3, 'end', undefined],
+    ['postponed', 0, 'later', undefined],
+    ['postponed', 1, 'later', 1],
+    ['postponed', 2, 'later', 2],
+    ['postponed', 3, 'later', 3],
+    ['permanent', 0, 'end', undefined],
+    ['permanent', 1, 'end', undefined],
+    ['permanent', 2, 'end', undefined],
+    ['permanent', 3, 'end', undefined],
+    ['lost', 0, 'end', undefined],
+    ['lost', 1, 'end', undefined],
+    ['lost', 2, 'end', undefined],
+    ['lost', 3, 'end', undefined],
+  ];
 
-  test.each(table)('%s, %i tries, %i + %i lost: %s', (errorClass, tries, lost, lostNow, follows, nextTries) => {
-    const data = { ...(tries ? { tries } : {}), ...(lost ? { lost } : {}) };
-    const disposition = disposeOf(stage, claimOf(failure(errorClass), data, lostNow), 0.5, NOW);
-    expect(disposition.error).toMatchObject({ code: `test.${errorClass}`, errorClass });
-    expect(disposition.outcome).toBe(follows === 'later' ? 'postponed' : 'failed');
-    expect(disposition.giveUp).toBe(follows === 'end');
-    if (follows === 'end') {
-      expect(disposition.again).toBeNull();
-      return;
-    }
-    expect(disposition.again?.queue).toBe(follows === 'later' ? stage.name : retryQueue(stage.name));
-    expect(disposition.again?.data).toMatchObject({ item: 'item', cv: 1, cause: 'live', lost: lost + lostNow });
-    expect(disposition.again?.data.tries).toBe(nextTries);
+  describe.each([0, 1, 2, 3])('with %i claims lost before', (lost) => {
+    test.each(table)('%s after %i tries: %s', (errorClass, tries, follows, nextTries) => {
+      for (const lostNow of [0, 1, 2]) {
+        const data = { ...(tries ? { tries } : {}), ...(lost ? { lost } : {}) };
+        const disposition = disposeOf(stage, claimOf(failure(errorClass), data, lostNow), 0.5, NOW);
+        expect(disposition.error).toMatchObject({ code: `test.${errorClass}`, errorClass });
+        expect(disposition.outcome).toBe(follows === 'later' ? 'postponed' : 'failed');
+        expect(disposition.giveUp).toBe(follows === 'end');
+        const queue = { retry: retryQueue(stage.name), later: stage.name, end: undefined }[follows];
+        expect(disposition.again?.queue).toBe(queue);
+        if (!disposition.again) continue;
+        expect(disposition.again.data).toMatchObject({ item: 'item', cv: 1, cause: 'live', lost: lost + lostNow });
+        expect(disposition.again.data.tries).toBe(nextTries);
+      }
+    });
   });
 
   test('the policy of the stage decides how often, by item', () => {

@@ -42,7 +42,8 @@ function callError(error: APICallError, nowMs: number): CodedError {
   // 200 with something that is no answer at all.
   if (statusCode === undefined || statusCode < 400) {
     if (isTimeout(error.cause)) return coded('timeout', 'transient', 'the model did not answer in time', error);
-    return statusCode === undefined
+    // No status, or a head and then the connection was cut inside the body.
+    return statusCode === undefined || isCut(error.cause)
       ? coded('unavailable', 'transient', `the model cannot be reached: ${innermost(error)}`, error)
       : coded('invalidOutput', 'transient', 'the provider answered something that is not JSON', error);
   }
@@ -74,6 +75,11 @@ function isTimeout(error: unknown): boolean {
   return (
     error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError' || isTimeout(error.cause))
   );
+}
+
+function isCut(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return /^(UND_ERR_|ECONN|EPIPE)/.test(String((error as { code?: unknown }).code)) || isCut(error.cause);
 }
 
 function innermost(error: unknown): string {

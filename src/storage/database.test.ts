@@ -20,6 +20,7 @@ onBothDatabases('a database', (ground, kind) => {
     test.each([
       ['int', `42`, 42],
       ['bigint', `9007199254740991::bigint`, Number.MAX_SAFE_INTEGER],
+      ['bigint past what a number can tell apart, rounded', `9007199254740993::bigint`, 2 ** 53],
       ['count', `(select count(*) from generate_series(1, 3))`, 3],
       ['double', `0.1::float8`, 0.1],
       ['numeric', `12345678901234567890.1230::numeric`, '12345678901234567890.1230'],

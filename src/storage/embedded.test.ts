@@ -21,8 +21,9 @@ describe('house-keeping', () => {
   afterAll(() => database.close());
 
   const look = async () => {
-    const { rows } = await database.query<{ pages: number; counted: number; checkpoint: string }>(
+    const { rows } = await database.query<{ pages: number; counted: number; columns: number; checkpoint: string }>(
       `select pg_relation_size('heap') / 8192 as pages, reltuples as counted,
+              (select count(*) from pg_stats where tablename = 'heap') as columns,
               (select checkpoint_lsn::text from pg_control_checkpoint()) as checkpoint
          from pg_class where relname = 'heap'`,
     );
@@ -44,6 +45,7 @@ describe('house-keeping', () => {
     const after = await look();
     expect(after.pages).toBe(1);
     expect(after.counted).toBe(10);
+    expect(after.columns).toBe(2);
     expect(after.checkpoint).not.toBe(before.checkpoint);
   });
 

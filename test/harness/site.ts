@@ -30,6 +30,8 @@ export interface CallOptions {
 export interface Site {
   readonly house: House;
   readonly address: string;
+  /** The data folder; null on PostgreSQL. Commands that are given it talk to this site. */
+  readonly folder: string | null;
   /** The folder below which raw objects may be read. */
   readonly rawFolder: string;
   /** What the house reported as unexpected. */
@@ -72,6 +74,7 @@ export async function openSite(
   return {
     house,
     address,
+    folder,
     rawFolder,
     reported,
     call: (method, path, call) => send(`${address}${OUTSIDE.test(path) ? '' : '/api/v1'}${path}`, method, call),
@@ -122,5 +125,5 @@ export function onBothSites(name: string, tests: (site: () => Site) => void, opt
 
 /** Asks again and again until nothing is thrown, and gives what came of it. */
 export function until<T>(check: () => Promise<T> | T): Promise<T> {
-  return vi.waitFor(check, { timeout: 20_000, interval: 25 });
+  return vi.waitFor(check, { timeout: 25_000, interval: 25 });
 }

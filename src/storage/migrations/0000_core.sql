@@ -28,8 +28,6 @@ create table journal_default partition of journal default;
 --> statement-breakpoint
 create index journal_item on journal (item, version);
 --> statement-breakpoint
-create index journal_follow on journal (xid, seq);
---> statement-breakpoint
 -- Creates the partitions of the month of `from_time` and the `ahead` months after it.
 create function journal_ensure_months(from_time timestamptz, ahead integer) returns integer language plpgsql as $$
 declare

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { clean } from './clean.ts';
+import { finished } from './finished.ts';
+import { matcher } from './matcher.ts';
+import { type Options, readOptions, USAGE } from './measure/options.ts';
+import { modelBound } from './model-bound.ts';
+import { queue } from './queue.ts';
+import { stages } from './stages.ts';
+
+/** A measurement: prints its table and its verdict, and says whether the target was reached. */
+export type Bench = (options: Options) => Promise<boolean>;
+
+const benches: Readonly<Record<string, { readonly about: string; readonly run: Bench }>> = {
+  stages: { about: 'five durable empty stages an item, against DBOS Transact', run: stages },
+  queue: { about: 'the same against one empty job of pg-boss at batch 100', run: queue },
+  clean: { about: 'cleaning 2 KB answers end to end, against DBOS Transact', run: clean },
+  matcher: { about: '4,000 aliases, against the fastest Aho-Corasick on npm', run: matcher },
+  finished: { about: 'throughput beside 1,000,000 finished items, against empty tables', run: finished },
+  'model-bound': { about: '500 model calls, 16 at once, two processes: ideal / real', run: modelBound },
+};
+
+const [name, ...args] = process.argv.slice(2);
+const bench = name === undefined ? undefined : benches[name];
+if (!bench) {
+  if (name !== undefined) console.error(`there is no benchmark '${name}'`);
+  console.error('usage: npm run bench -- NAME [options]\n');
+  for (const [known, { about }] of Object.entries(benches)) console.error(`  ${known.padEnd(12)} ${about}`);
+  console.error(`\n${USAGE}`);
+  process.exit(2);
+}
+if (!existsSync(join(import.meta.dirname, 'node_modules'))) {
+  console.error('the peers are not installed: npm ci --prefix bench');
+  process.exit(2);
+}
+process.exitCode = (await bench.run(readOptions(args))) ? 0 : 1;
