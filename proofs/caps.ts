@@ -53,7 +53,6 @@ async function round(stage: ProofStage, calls: number, stopOne: boolean): Promis
     const real = rows[0]!.seconds;
     stage.check(most <= CAP, `${stopOne ? 'with one stopped' : 'undisturbed'}: ${most} requests in flight`);
     stage.check(most >= CAP - 1, `the cap was never used: at most ${most} in flight`);
-    if (!stopOne) stage.check(ideal / real >= 0.9, `ideal / real is ${(ideal / real).toFixed(3)}, below 0.9`);
     for (const breach of await findBreaches(database, parcelMachine as unknown as Machine, ['test.check']))
       stage.check(false, breach);
     for (const worker of house.workers) stage.equal(await terminate(worker), 0, 'a worker ends with status');

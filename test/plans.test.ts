@@ -13,6 +13,7 @@ import { findStuck, reportStuck } from '../src/jobs/watchdog.ts';
 import type { Database, Queryable, Tx } from '../src/storage/database.ts';
 import { openGround } from './harness/databases.ts';
 import { letterFor } from './harness/failed-parcels.ts';
+import { PARCEL_TABLES, parcelMachine } from './harness/parcel.ts';
 
 /**
  * Plans must not depend on fresh statistics: a table that was just loaded in bulk, and never analysed, is where
@@ -21,9 +22,10 @@ import { letterFor } from './harness/failed-parcels.ts';
 const ROWS = 20_000;
 const BATCH = 100;
 const machine = sampleMachine as unknown as Machine;
-const tables = ['answers_sample', 'answers_raw', 'run', 'journal', 'outbox', 'dead_letter'];
+const tables = ['parcel', 'answers_sample', 'answers_raw', 'run', 'journal', 'outbox', 'dead_letter'];
 
 const LOAD = `
+insert into parcel (id, state, version, state_since, content) select md5(n::text)::uuid, 'new', 1, now_here(), 'x' from generate_series(1, ${ROWS}) n;
 insert into answers_sample (id, state, version, state_since, clean_task_id, source_task_id, batch_id, brand_aliases,
   platform, scene_type, query_text, round, max_clean_retries, created_at, accepted_at, fingerprint)
 select md5(n::text)::uuid, case when n % 200 = 0 then 'validating' else 'completed' end, 1, now_here() - interval '1 hour',
@@ -53,14 +55,15 @@ function readWhole(plan: Plan): string[] {
   return [...own, ...(plan.Plans ?? []).flatMap(readWhole)];
 }
 
-describe(`with ${ROWS} rows and no statistics`, () => {
+describe.each(['pglite', 'postgres'] as const)(`with ${ROWS} rows and no statistics on %s`, (kind) => {
   let ground: Awaited<ReturnType<typeof openGround>>;
   let big: Set<string>;
   let ids: string[];
 
   beforeAll(async () => {
-    ground = await openGround('postgres', 2);
+    ground = await openGround(kind, 2);
     const { database } = ground;
+    await database.script(PARCEL_TABLES);
     const { rows } = await database.query<{ name: string }>(
       `select coalesce(i.inhrelid, c.oid)::regclass::text as name from pg_class c
          left join pg_inherits i on i.inhparent = c.oid where c.oid::regclass::text = any($1::text[])`,
@@ -143,6 +146,14 @@ describe(`with ${ROWS} rows and no statistics`, () => {
           actor: 'system' as const,
         }));
         expect((await move(tx, machine, moves)).moved.size).toBe(BATCH);
+      },
+    ],
+    [
+      'a batch of moves of short rows',
+      async (tx) => {
+        const steps = [{ from: 'new', to: 'checking' }];
+        const moves = ids.map((item) => ({ item, version: 1, steps, actor: 'system' as const }));
+        expect((await move(tx, parcelMachine as unknown as Machine, moves)).moved.size).toBe(BATCH);
       },
     ],
     ['loading a batch of samples', async (tx) => expect(await loadSamples(tx, ids)).toHaveLength(BATCH)],

@@ -130,13 +130,13 @@ describe('signalbox clean, while a server holds the data folder', () => {
 
   test('reads standard input, page by page and in order, and ends with 0 when all could be processed', async () => {
     write('brands.yaml', brands);
-    const ids = Array.from({ length: 620 }, (_, n) => `no-${n}`);
+    const ids = Array.from({ length: 510 }, (_, n) => `no-${n}`);
     const tasks = ids.map((id, n) => task(id, n % 7 ? {} : { answer: '抱歉，我暂时无法回答这个问题。' }));
     const ended = await clean(['-', '--brands', 'brands.yaml', '--data', site.folder!], jsonl(tasks));
     expect([ended.status, ended.stderr]).toEqual([0, '']);
     const found = linesOf<ResultLine>(ended);
     expect(found.map((line) => line.clean_task_id)).toEqual(ids);
-    expect(found.filter((line) => line.is_valid === false)).toHaveLength(Math.ceil(620 / 7));
+    expect(found.filter((line) => line.is_valid === false)).toHaveLength(Math.ceil(510 / 7));
   });
 
   test('hands in what a server takes at once, and says which line is too much', async () => {
@@ -177,12 +177,10 @@ describe('signalbox clean, while a server holds the data folder', () => {
     write('brandless.jsonl', jsonl([task('x', { brand_name: null, brand_aliases: [] })]));
     expect((await site.call('PUT', '/answers/brands', { json: { items: [] } })).status).toBe(200);
     const ended = await Promise.all([
-      clean(['-', '--data', site.folder!], ''),
       clean(['blank.jsonl', '--data', site.folder!]),
       clean(['brandless.jsonl', '--data', site.folder!]),
     ]);
     expect(ended.map(({ status, stdout, stderr }) => [status, stdout, stderr])).toEqual([
-      [0, '', '-: no tasks\n'],
       [0, '', 'blank.jsonl: no tasks\n'],
       [0, '', 'brandless.jsonl: no brand to measure: name one in the tasks or give --brands\n'],
     ]);

@@ -84,12 +84,18 @@ onBothDatabases('the hand of a process in a pool', (ground) => {
     now = 1_500;
     expect(slots[0]!.remainingMs()).toBe(lease - 1_500);
     let third: Slot | undefined;
-    void holder.acquire().then((slot) => {
-      third = slot;
-    });
+    const waiting = holder.acquire().then(
+      (slot) => {
+        third = slot;
+      },
+      // Closing turns it away.
+      () => {},
+    );
     await answered('acquire');
     expect(third).toBeUndefined();
     for (const slot of slots) slot.release();
+    await holder.close();
+    await waiting;
   });
 
   test('passes a slot on within the process, without giving it back', async () => {

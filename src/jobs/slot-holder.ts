@@ -25,6 +25,10 @@ export interface SlotHolderOptions {
 /** Other processes get their turn: no slot is passed on inside one process for longer than this. */
 const TENURE_MS = 2_000;
 const POLL_MS = 40;
+/** While this process has slots, its waiters are served by them; more are asked for less often. */
+const POLL_HOLDING_MS = 500;
+/** How long a look at the pool (a pause, a smaller cap) holds for this process. */
+const LOOK_MS = 200;
 const LEASE_MARGIN_MS = 5_000;
 
 interface Waiter {
@@ -47,6 +51,8 @@ export class SlotHolder {
   #closed = false;
   #timer: NodeJS.Timeout | undefined;
   #releasing: Promise<void> = Promise.resolve();
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #rated = false;
   /** What was sent to the database and is not answered yet; closing waits for it. */
   readonly #underway = new Set<Promise<void>>();
 
@@ -69,7 +75,9 @@ export class SlotHolder {
 
   /** The provider asked for a pause: written for everybody. Slots of this process are not passed on meanwhile. */
   async pause(seconds: number): Promise<void> {
+    this.#lookedAt = Number.NEGATIVE_INFINITY;
     await pausePool(this.#options.database, this.#options.pool, seconds);
+    this.#lookedAt = Number.NEGATIVE_INFINITY;
   }
 
   get held(): number {
@@ -125,13 +133,14 @@ export class SlotHolder {
     const wanted = this.#waiting.length;
     // Read before the statement is sent: our idea of the lease ends before the database's.
     const askedAt = this.#clockMs();
-    const { leases, retryAfterSeconds } = await acquireSlots(database, {
+    const { leases, retryAfterSeconds, rated } = await acquireSlots(database, {
       pool,
       holder,
       worker,
       wanted,
       leaseSeconds: this.#leaseMs / 1000,
     });
+    this.#rated = rated;
     const spare: number[] = [];
     for (const { n } of leases) {
       this.#held += 1;
@@ -139,7 +148,7 @@ export class SlotHolder {
     }
     if (spare.length) this.#giveBack(spare);
     if (retryAfterSeconds > 0) return retryAfterSeconds * 1000;
-    return POLL_MS;
+    return this.#held > 0 && leases.length === 0 ? POLL_HOLDING_MS : POLL_MS;
   }
 
   get #leaseMs(): number {
@@ -165,6 +174,10 @@ export class SlotHolder {
     const now = this.#clockMs();
     const lasts = until - now > this.#options.callLimitMs + LEASE_MARGIN_MS / 2;
     if (this.#waiting.length && lasts && now - since < TENURE_MS) {
+      if (!this.#rated && now - this.#lookedAt < LOOK_MS) {
+        this.#hand(n, since, until);
+        return;
+      }
       // One look at the database tells of a pause, a smaller cap or a rate; the slot is idle for that long only.
       this.#track(
         renewSlot(this.#options.database, this.#options.pool, this.#options.holder, n, this.#leaseMs / 1000)
@@ -173,6 +186,7 @@ export class SlotHolder {
             return false;
           })
           .then((stands) => {
+            if (stands) this.#lookedAt = now;
             if (!stands || !this.#hand(n, since, now + this.#leaseMs)) this.#giveBack([n]);
           }),
       );

@@ -30,6 +30,8 @@ export interface Lease {
 
 export interface Acquired {
   readonly leases: readonly Lease[];
+  /** Whether the pool has a rate: then each call is paid for in the database. */
+  readonly rated: boolean;
   /** Seconds after which asking again may help; 0 when only another's release can. */
   readonly retryAfterSeconds: number;
 }
@@ -50,7 +52,7 @@ export async function acquireSlots(
     readonly leaseSeconds: number;
   },
 ): Promise<Acquired> {
-  const { rows } = await on.query<{ n: number | null; wait: number }>(
+  const { rows } = await on.query<{ n: number | null; wait: number; rated: boolean }>(
     `with pool as materialized (
        select name, cap, per_minute,
               least(per_minute, tokens + extract(epoch from now_here() - refilled_at) * per_minute / 60.0) as filled,
@@ -61,7 +63,8 @@ export async function acquireSlots(
                    else greatest(0, least($4::int, cap - above, floor(filled)::int)) end as k,
               case when pause > 0 then pause
                    when per_minute is not null and filled < 1 then (1 - filled) * 60.0 / per_minute
-                   else 0 end as wait
+                   else 0 end as wait,
+              per_minute is not null as rated
          from pool cross join lateral (
            select count(*)::int as above from limit_slot s
             where s.pool = $1 and s.n > pool.cap and s.lease_until >= now_here()) beyond
@@ -78,12 +81,12 @@ export async function acquireSlots(
        update limit_pool p set tokens = pool.filled - (select count(*) from taken), refilled_at = now_here()
          from pool where p.name = pool.name and pool.per_minute is not null
      )
-     select taken.n, allowed.wait::float8 as wait from allowed left join taken on true`,
+     select taken.n, allowed.wait::float8 as wait, allowed.rated from allowed left join taken on true`,
     [request.pool, request.holder, request.worker, request.wanted, request.leaseSeconds],
   );
   if (!rows.length) throw new CodedError(POOL_UNKNOWN, 'permanent', `there is no pool ${request.pool}`);
   const leases = rows.flatMap(({ n }) => (n === null ? [] : [{ n }]));
-  return { leases, retryAfterSeconds: Math.max(0, rows[0]?.wait ?? 0) };
+  return { leases, rated: rows[0]!.rated, retryAfterSeconds: Math.max(0, rows[0]!.wait) };
 }
 
 /** Gives slots back; those that somebody took over meanwhile are left to them. */

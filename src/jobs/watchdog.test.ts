@@ -138,6 +138,21 @@ onBothDatabases('the watchdog', (ground, kind) => {
       expect(await events()).toHaveLength(130);
     });
 
+    test('once, when two watchdogs look at once', async () => {
+      const [item] = (await checking(1)) as [string];
+      await at(LIMIT + 5);
+      const { database } = ground();
+      const second: Database = {
+        ...database,
+        transaction: async (work) => {
+          expect(await report()).toEqual([item]);
+          return database.transaction(work);
+        },
+      };
+      expect(await report(second)).toEqual([]);
+      expect(await events()).toHaveLength(1);
+    });
+
     test('not of an item that went on meanwhile', async () => {
       const [gone, stays] = (await checking(2)) as [string, string];
       await at(LIMIT + 5);

@@ -1,5 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { generateText, NoObjectGeneratedError, Output } from 'ai';
+import { generateText, jsonSchema, NoObjectGeneratedError, Output, type Schema } from 'ai';
 import { z } from 'zod';
 import { uuid7 } from '../core/ids.ts';
 import type { ModelUse } from '../core/run.ts';
@@ -53,7 +53,7 @@ const CHARS_PER_TOKEN = 2;
  */
 export async function ask<Answer>(model: Model, question: Question<Answer>, deps: AskDeps): Promise<Answered<Answer>> {
   const { database } = deps;
-  const schema = z.toJSONSchema(question.schema);
+  const schema = formOf(question.schema).json;
   const maxOutputTokens = question.maxOutputTokens ?? model.max_output_tokens;
   const { system, prompt } = question;
   const key = answerKey({ base: model.base_url, model: model.model, system, prompt, schema, maxOutputTokens });
@@ -82,6 +82,51 @@ export async function ask<Answer>(model: Model, question: Question<Answer>, deps
 }
 
 const NOTHING: ModelUse = { calls: 0, cachedCalls: 0, tokensIn: 0, tokensOut: 0, costMicros: 0 };
+
+interface Form {
+  readonly json: object;
+  readonly form: Schema<unknown>;
+}
+
+const forms = new WeakMap<z.ZodType, Form>();
+
+/** The schema as providers read it; made once, not for every call. */
+function formOf(schema: z.ZodType): Form {
+  let known = forms.get(schema);
+  if (!known) {
+    const json = z.toJSONSchema(schema);
+    const form = jsonSchema<unknown>(json as Parameters<typeof jsonSchema>[0], {
+      validate: (value) => {
+        const read = schema.safeParse(value);
+        return read.success ? { success: true, value: read.data } : { success: false, error: read.error };
+      },
+    });
+    known = { json, form };
+    forms.set(schema, known);
+  }
+  return known;
+}
+
+type Provider = ReturnType<typeof createOpenAICompatible>;
+
+const providers = new WeakMap<
+  Model,
+  { readonly apiKey: string | undefined; readonly fetch: unknown; readonly provider: Provider }
+>();
+
+function providerOf(model: Model, { apiKey, fetch }: AskDeps): Provider {
+  const known = providers.get(model);
+  if (known && known.apiKey === apiKey && known.fetch === fetch) return known.provider;
+  const provider = createOpenAICompatible({
+    name: model.id,
+    baseURL: model.base_url,
+    supportsStructuredOutputs: model.json_schema,
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(fetch === undefined ? {} : { fetch }),
+  });
+  providers.set(model, { apiKey, fetch, provider });
+  return provider;
+}
 
 async function callInSlot<Answer>(
   model: Model,
@@ -120,23 +165,16 @@ async function call<Answer>(
   deps: AskDeps,
   used: (tokensIn: number, tokensOut: number) => void,
 ): Promise<Answer> {
-  const provider = createOpenAICompatible({
-    name: model.id,
-    baseURL: model.base_url,
-    supportsStructuredOutputs: model.json_schema,
-    ...(deps.apiKey === undefined ? {} : { apiKey: deps.apiKey }),
-    ...(deps.requestKey === undefined ? {} : { headers: { 'x-request-key': deps.requestKey } }),
-    ...(deps.fetch === undefined ? {} : { fetch: deps.fetch }),
-  });
   const limit = AbortSignal.timeout(limitMs);
   const system = model.json_schema
     ? question.system
     : `${question.system}\n\nAnswer with JSON of exactly this schema and nothing else:\n${JSON.stringify(schema)}`;
   const result = await generateText({
-    model: provider(model.model),
+    model: providerOf(model, deps)(model.model),
+    ...(deps.requestKey === undefined ? {} : { headers: { 'x-request-key': deps.requestKey } }),
     system,
     prompt: question.prompt,
-    output: Output.object({ schema: question.schema, name: question.schemaName }),
+    output: Output.object({ schema: formOf(question.schema).form, name: question.schemaName }),
     maxOutputTokens,
     temperature: 0,
     maxRetries: 0,

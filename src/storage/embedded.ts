@@ -46,7 +46,10 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
       parsers: { [BIGINT]: Number },
       relaxedDurability: false,
     });
-    await pglite.exec(`set search_path to ${quoteIdentifier(schema)}; set timezone to 'UTC'; set jit to off`);
+    // The plans are those of the server's connections (see postgres.ts).
+    await pglite.exec(
+      `set search_path to ${quoteIdentifier(schema)}; set timezone to 'UTC'; set jit to off; set random_page_cost to 1.1`,
+    );
   } catch (error) {
     lock?.release();
     throw error;
