@@ -148,6 +148,8 @@ export class SlotHolder {
     }
     if (spare.length) this.#giveBack(spare);
     if (retryAfterSeconds > 0) return retryAfterSeconds * 1000;
+    // All that was asked for was free: those who came meanwhile need not wait.
+    if (leases.length === wanted) return 0;
     return this.#held > 0 && leases.length === 0 ? POLL_HOLDING_MS : POLL_MS;
   }
 
