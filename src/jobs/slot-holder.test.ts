@@ -120,6 +120,38 @@ onBothDatabases('the hand of a process in a pool', (ground) => {
     expect(holder.held).toBe(0);
   });
 
+  test('looks at the pool when it passes a slot on, but not more often than five times a second', async () => {
+    await define(1);
+    const holder = open();
+    const queue = Array.from({ length: 5 }, () => holder.acquire());
+    const looks: number[] = [];
+    for (const [n, at] of [0, 100, 199, 200].entries()) {
+      const slot = await queue[n]!;
+      now = at;
+      slot.release();
+      await queue[n + 1];
+      looks.push(count('renew'));
+    }
+    expect(looks).toEqual([1, 1, 1, 2]);
+    (await queue[4]!).release();
+  });
+
+  test('heeds a pause of its own at once, though it has just looked', async () => {
+    await define(1);
+    const holder = open();
+    const queue = [holder.acquire(), holder.acquire(), holder.acquire()];
+    (await queue[0]!).release();
+    const second = await queue[1]!;
+    await holder.pause(30);
+    const back = answered('release');
+    second.release();
+    await back;
+    expect([count('renew'), count('release')]).toEqual([2, 1]);
+    const closed = holder.close();
+    await expect(queue[2]).rejects.toThrow('closed');
+    await closed;
+  });
+
   test('gives a slot back after its tenure, so that other processes have their turn', async () => {
     await define(1);
     const [holder, other] = [open(), open()];
