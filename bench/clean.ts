@@ -37,7 +37,7 @@ export async function clean(options: Options): Promise<boolean> {
     const perSecond = items / (median(runs.map((run) => run.textMs)) / 1000);
     const megabytes = (perSecond * bytes) / 1e6;
     console.log(
-      `\nan answer has ${figure(bytes)} bytes and ${figure(runs[0]!.rows.hits / items)} hits; ` +
+      `\nan answer has ${figure(bytes)} bytes and ${figure(runs[0]!.hits)} hits; ` +
         `the text work alone: ${figure(perSecond)} answers/s, ${figure(megabytes)} MB/s`,
     );
     return verdict('clean', result.ratio(CLEAN, STARTED, QUEUED), TARGET, 'stored answers cleaned / faster DBOS');

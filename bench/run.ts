@@ -21,7 +21,7 @@ const benches: Readonly<Record<string, { readonly about: string; readonly run: B
 };
 
 const [name, ...args] = process.argv.slice(2);
-const bench = name === undefined ? undefined : benches[name];
+const bench = name !== undefined && Object.hasOwn(benches, name) ? benches[name] : undefined;
 if (!bench) {
   if (name !== undefined) console.error(`there is no benchmark '${name}'`);
   console.error('usage: npm run bench -- NAME [options]\n');
@@ -33,4 +33,11 @@ if (!existsSync(join(import.meta.dirname, 'node_modules'))) {
   console.error('the peers are not installed: npm ci --prefix bench');
   process.exit(2);
 }
-process.exitCode = (await bench.run(readOptions(args))) ? 0 : 1;
+let options: Options;
+try {
+  options = readOptions(args);
+} catch (error) {
+  console.error(`${(error as Error).message}\n\n${USAGE}`);
+  process.exit(2);
+}
+process.exitCode = (await bench.run(options)) ? 0 : 1;

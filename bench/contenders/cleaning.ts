@@ -45,7 +45,7 @@ contend(async ({ url, postmaster, schema, items, warmUp, profile }: CleaningSett
   const cleaning = await timed(postmaster, () => drain.run(items));
   const statements = listener?.stop() ?? [];
   await drain.stop();
-  const { rows } = await database.query<CleaningRun['rows']>(
+  const { rows } = await database.query<{ done: number; results: number; hits: number }>(
     `select (select count(*)::int from answers_sample where state = 'completed') as done,
             (select count(*)::int from clean_result) as results, (select count(*)::int from entity_match_detail) as hits`,
   );
@@ -58,7 +58,8 @@ contend(async ({ url, postmaster, schema, items, warmUp, profile }: CleaningSett
     bytes: Buffer.byteLength(answers.map(({ text }) => text).join('')) / answers.length,
     textMs: cleanTexts(answers.slice(warmUp)),
     statements,
-    rows: { done: done - warmUp, results: results - warmUp, hits },
+    hits: hits / answers.length,
+    rows: { done: done - warmUp, results: results - warmUp },
   };
 });
 

@@ -90,7 +90,9 @@ export interface CleaningRun extends Timing {
   /** The text work alone, over the same answers. */
   readonly textMs: number;
   readonly statements: readonly StatementTime[];
-  readonly rows: { readonly done: number; readonly results: number; readonly hits: number };
+  /** An answer, on average. */
+  readonly hits: number;
+  readonly rows: { readonly done: number; readonly results: number };
 }
 
 export interface MatchingSettings {
