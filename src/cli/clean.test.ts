@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linesOf, run, start } from '../../test/harness/cli.ts';
-import { newDataFolder, newFolder } from '../../test/harness/data-folder.ts';
+import { newFolder } from '../../test/harness/data-folder.ts';
 import { cleanedExamples, EXAMPLES } from '../../test/harness/examples.ts';
 import { openSite } from '../../test/harness/site.ts';
 import { type ResultLine, task } from '../../test/harness/tasks.ts';
@@ -25,7 +25,7 @@ const brands = `brands:
 `;
 
 describe('signalbox clean', () => {
-  test('cleans the good lines of a file, in order, and says of each bad one where and why', async () => {
+  test('cleans the good lines of a file, in order, says of each bad one where and why, and keeps nothing', async () => {
     write('brands.yaml', brands);
     write('raw.json', JSON.stringify({ text: '推荐豆包：语音对话自然，适合日常问答。' }));
     write('corrupt.json', '{"text": ');
@@ -49,7 +49,7 @@ describe('signalbox clean', () => {
     ];
     // As an editor of another system saves it: a byte order mark, CR LF, no end of line at the end.
     const file = write('mixed.jsonl', `\ufeff${lines.join('\r\n')}`);
-    const ended = await clean([file, '--json', '--brands', 'brands.yaml', '--data', newDataFolder()]);
+    const ended = await clean([file, '--json', '--brands', 'brands.yaml']);
     const found = linesOf<ResultLine>(ended);
     expect(found.map((line) => [line.clean_task_id, line.brand_name, line.clean_state, line.is_valid])).toEqual([
       ['first', '豆包', 'completed', true],
@@ -79,25 +79,7 @@ describe('signalbox clean', () => {
       expect.stringMatching(/^mixed\.jsonl:11: clean_task_id 'first' is known with other content$/),
     ]);
     expect(ended.status).toBe(1);
-  });
-
-  test('without a data folder finds in the examples what its steps find, one line a task and brand', async () => {
-    const ended = await clean([join(EXAMPLES, 'answers.jsonl'), '--json', '--brands', join(EXAMPLES, 'brands.yaml')]);
-    expect([ended.status, ended.stderr]).toEqual([0, '']);
-    const examples = cleanedExamples();
-    expect(examples.length).toBeGreaterThanOrEqual(20);
-    const expected = examples.flatMap(
-      ({ task: { clean_task_id }, cleaned: { validity, results, citations, matches } }) =>
-        results.map((result) => ({
-          ...{ clean_task_id, is_valid: validity.valid, invalid_reason: validity.reason, flags: validity.flags },
-          ...{ ...result, citations, matches },
-        })),
-    );
-    const fields = Object.keys(expected[0]!);
-    const found = linesOf<ResultLine>(ended).map((line) =>
-      Object.fromEntries(fields.map((field) => [field, line[field]])),
-    );
-    expect(found).toEqual(expected);
+    expect(existsSync(join(folder, '.signalbox'))).toBe(false);
   });
 
   test('wrong use is one clear line and status 2, before anything is opened', async () => {
@@ -128,9 +110,35 @@ describe('signalbox clean, while a server holds the data folder', () => {
   });
   afterAll(() => site.close());
 
+  test('finds in the examples what its steps find, one line a task and brand', async () => {
+    const ended = await clean([
+      join(EXAMPLES, 'answers.jsonl'),
+      '--brands',
+      join(EXAMPLES, 'brands.yaml'),
+      '--data',
+      site.folder!,
+    ]);
+    expect([ended.status, ended.stderr]).toEqual([0, '']);
+    const examples = cleanedExamples();
+    expect(examples.length).toBeGreaterThanOrEqual(20);
+    const expected = examples.flatMap(
+      ({ task: { clean_task_id }, cleaned: { validity, results, citations, matches } }) =>
+        results.map((result) => ({
+          ...{ clean_task_id, is_valid: validity.valid, invalid_reason: validity.reason, flags: validity.flags },
+          ...{ ...result, citations, matches },
+        })),
+    );
+    const fields = Object.keys(expected[0]!);
+    const found = linesOf<ResultLine>(ended).map((line) =>
+      Object.fromEntries(fields.map((field) => [field, line[field]])),
+    );
+    expect(found).toEqual(expected);
+  });
+
   test('reads standard input, page by page and in order, and ends with 0 when all could be processed', async () => {
     write('brands.yaml', brands);
-    const ids = Array.from({ length: 510 }, (_, n) => `no-${n}`);
+    // A request that named a hundred of these would have 58 KB of head.
+    const ids = Array.from({ length: 510 }, (_, n) => (n < 100 ? `${'长'.repeat(60)}-${n}` : `no-${n}`));
     const tasks = ids.map((id, n) => task(id, n % 7 ? {} : { answer: '抱歉，我暂时无法回答这个问题。' }));
     const ended = await clean(['-', '--brands', 'brands.yaml', '--data', site.folder!], jsonl(tasks));
     expect([ended.status, ended.stderr]).toEqual([0, '']);
@@ -139,19 +147,13 @@ describe('signalbox clean, while a server holds the data folder', () => {
     expect(found.filter((line) => line.is_valid === false)).toHaveLength(Math.ceil(510 / 7));
   });
 
-  test('hands in what a server takes at once, and says which line is too much', async () => {
-    // What a task does not know of is dropped: these are long lines and short work.
-    const wide = (id: string, megabytes: number) => ({ padding: 'x'.repeat(megabytes * 1024 * 1024), ...task(id) });
-    const tasks = [
-      task('small'),
-      ...Array.from({ length: 9 }, (_, n) => wide(`wide-${n}`, 4)),
-      wide('giant', 33),
-      task('end'),
-    ];
+  test('says which line is more than a server takes at once, and hands in the others', async () => {
+    // What a task does not know of is dropped: this is a long line and short work.
+    const giant = { padding: 'x'.repeat(33 * 1024 * 1024), ...task('giant') };
+    const tasks = [task('before'), giant, task('after')];
     const ended = await clean([write('wide.jsonl', jsonl(tasks)), '--data', site.folder!]);
-    const found = linesOf<ResultLine>(ended).map((line) => line.clean_task_id);
-    expect(found).toEqual(['small', ...Array.from({ length: 9 }, (_, n) => `wide-${n}`), 'end']);
-    expect([ended.status, ended.stderr]).toEqual([1, expect.stringMatching(/^wide\.jsonl:11: .*bytes\n$/)]);
+    expect(linesOf<ResultLine>(ended).map((line) => line.clean_task_id)).toEqual(['before', 'after']);
+    expect([ended.status, ended.stderr]).toEqual([1, expect.stringMatching(/^wide\.jsonl:2: .*bytes\n$/)]);
   });
 
   test('finishes its work when nobody reads on', async () => {
@@ -162,14 +164,6 @@ describe('signalbox clean, while a server holds the data folder', () => {
     expect([ended.status, ended.stderr]).toEqual([0, '']);
     const { body } = await site.call('GET', '/answers/results/unread-299');
     expect(body.items).toMatchObject([{ clean_state: 'completed' }]);
-  });
-
-  test('names many and long ids without asking too much at once', async () => {
-    // A request of these hundred would have 58 KB of head.
-    const tasks = Array.from({ length: 100 }, (_, n) => task(`${'长'.repeat(60)}-${n}`));
-    const ended = await clean(['-', '--data', site.folder!], jsonl(tasks));
-    expect([ended.status, ended.stderr]).toEqual([0, '']);
-    expect(linesOf<ResultLine>(ended).map((line) => line.clean_task_id)).toEqual(tasks.map((one) => one.clean_task_id));
   });
 
   test('of nothing makes nothing', async () => {

@@ -34,7 +34,7 @@ export function cleanCommand(): Command {
 
 async function clean(file: string, options: CleanOptions): Promise<number> {
   refuseUnreadable(file);
-  const brands = options.brands === undefined ? null : readBrandsFile(options.brands);
+  const brands = options.brands === undefined ? null : await readBrandsFile(options.brands);
   const station = await openStation({ server: options.server, folder: options.data ?? null, workers: true });
   try {
     if (brands) await station.api('PUT', '/answers/brands', { items: brands, note: `from ${options.brands}` });

@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { parse } from 'yaml';
-import { mentionRate, successRate } from '../answers/index.ts';
-import { openHouse } from '../server/house.ts';
 import { cleanTasks } from './clean.ts';
 import { complain, printTable } from './output.ts';
 import { reportError } from './report-error.ts';
@@ -23,6 +21,8 @@ export function demoCommand(): Command {
     .action(async (options: { once?: boolean; port: number }) => {
       const folder = mkdtempSync(join(tmpdir(), 'signalbox-demo-'));
       const localKey = randomBytes(32).toString('base64url');
+      const { mentionRate, successRate } = await import('../answers/index.ts');
+      const { openHouse } = await import('../server/house.ts');
       const house = await openHouse({
         folder,
         workers: true,

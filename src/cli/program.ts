@@ -9,7 +9,11 @@ import { startCommand } from './start.ts';
 import { traceCommand } from './trace.ts';
 import { workerCommand } from './worker.ts';
 
-/** All commands. Wrong use ends with status 2 and says what is right. */
+/**
+ * All commands. What opens a database is loaded by the command that needs it, when it does: that takes four times as
+ * long as everything else here, and asking a running server needs none of it. Wrong use ends with status 2 and says what
+ * is right.
+ */
 export function createProgram(): Command {
   const program = new Command('signalbox')
     .description('Interlocking for content that passes through slow, flaky, expensive AI steps')

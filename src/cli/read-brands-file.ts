@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { parseBrands } from '../answers/index.ts';
 import { CodedError } from '../errors/coded-error.ts';
 
 /**
  * Reads brands.yaml and checks it, so that whoever wrote it is told the file, the brand and the field.
  * Throws `cli.unreadable`, `answers.brands_invalid` and what else `parseBrands` throws; all permanent.
  */
-export function readBrandsFile(path: string): unknown[] {
+export async function readBrandsFile(path: string): Promise<unknown[]> {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -25,6 +24,7 @@ export function readBrandsFile(path: string): unknown[] {
   if (!Array.isArray(brands)) {
     throw new CodedError('answers.brands_invalid', 'permanent', `${path}: expected a list under 'brands'`);
   }
+  const { parseBrands } = await import('../answers/index.ts');
   try {
     parseBrands(content);
   } catch (error) {

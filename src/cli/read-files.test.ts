@@ -16,13 +16,15 @@ const write = (name: string, content: string | Buffer): string => {
 };
 
 describe('brands.yaml', () => {
-  test('is read as it stands', () => {
+  test('is read as it stands', async () => {
     const path = write(
       'good.yaml',
       'brands:\n  - { name: 豆包, aliases: [豆包, { text: DB, case_sensitive: true }] }\n',
     );
-    expect(readBrandsFile(path)).toEqual([{ name: '豆包', aliases: ['豆包', { text: 'DB', case_sensitive: true }] }]);
-    expect(readBrandsFile(write('none.yaml', 'brands: []\n'))).toEqual([]);
+    expect(await readBrandsFile(path)).toEqual([
+      { name: '豆包', aliases: ['豆包', { text: 'DB', case_sensitive: true }] },
+    ]);
+    expect(await readBrandsFile(write('none.yaml', 'brands: []\n'))).toEqual([]);
   });
 
   test.each([
@@ -57,16 +59,16 @@ describe('brands.yaml', () => {
     ['nothing', '', 'answers.brands_invalid', /expected a list under 'brands'/],
     ['what is no YAML', 'brands: [\n', 'answers.brands_invalid', / line 2/],
     ['more beside the brands', 'brands: []\nrules: []', 'answers.brands_invalid', /"rules"/],
-  ])('with %s is refused by file, brand and field', (what, content, code, message) => {
+  ])('with %s is refused by file, brand and field', async (what, content, code, message) => {
     const path = write(`${what}.yaml`, content);
     const expected = { code, errorClass: 'permanent', message: expect.stringMatching(message) };
-    expect(() => readBrandsFile(path)).toThrow(expect.objectContaining(expected));
+    await expect(readBrandsFile(path)).rejects.toMatchObject(expected);
     // One line that begins with the file.
-    expect(() => readBrandsFile(path)).toThrow(new RegExp(`^${path}: [^\\n]+$`));
+    await expect(readBrandsFile(path)).rejects.toThrow(new RegExp(`^${path}: [^\\n]+$`));
   });
 
-  test('that is not there is said to be so', () => {
-    expect(() => readBrandsFile(join(folder, 'nowhere'))).toThrow(expect.objectContaining({ code: 'cli.unreadable' }));
+  test('that is not there is said to be so', async () => {
+    await expect(readBrandsFile(join(folder, 'nowhere'))).rejects.toMatchObject({ code: 'cli.unreadable' });
   });
 });
 

@@ -1,10 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { linesOf, run, serve, start } from '../../test/harness/cli.ts';
 import { newDataFolder, newFolder } from '../../test/harness/data-folder.ts';
 import { openSite, type Site, until } from '../../test/harness/site.ts';
 import { clean, resultsOf, task } from '../../test/harness/tasks.ts';
+import type { House } from '../server/house.ts';
+import { createProgram } from './program.ts';
+import { listen } from './start.ts';
+import { openStation } from './station.ts';
 
 describe('a data folder', () => {
   test('answers commands the same, whether a server holds it or nobody does', async () => {
@@ -63,15 +67,20 @@ describe('another server', () => {
 
   test('is asked by its address, with the key of the environment', async () => {
     await clean(site, [task('afar')]);
-    const args = ['trace', 'afar', '--server', `${site.address}/`];
-    const [mine, wrong, none] = await Promise.all([
-      run(args, { env: { SIGNALBOX_API_KEY: key } }),
-      run(args, { env: { SIGNALBOX_API_KEY: `${key}!` } }),
-      run(args),
-    ]);
-    expect([mine!.status, linesOf(mine!)[0]]).toMatchObject([0, { state: 'completed' }]);
-    expect(wrong).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('(auth.unknown_key)') });
-    expect(none).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('(auth.missing)') });
+    const ended = await run(['trace', 'afar', '--server', `${site.address}/`], { env: { SIGNALBOX_API_KEY: key } });
+    expect([ended.status, linesOf(ended)[0]]).toMatchObject([0, { state: 'completed' }]);
+    for (const [given, code] of [
+      [`${key}!`, 'auth.unknown_key'],
+      ['', 'auth.missing'],
+    ]) {
+      const station = await openStation({
+        server: site.address,
+        folder: null,
+        workers: false,
+        env: { SIGNALBOX_API_KEY: given },
+      });
+      await expect(station.api('GET', '/trace/afar')).rejects.toMatchObject({ code, errorClass: 'permanent' });
+    }
   });
 
   test('puts back what is asked for, through the command line', async () => {
@@ -81,41 +90,31 @@ describe('another server', () => {
     writeFileSync(join(site.rawFolder, 'mended.json'), JSON.stringify('推荐豆包：语音对话自然，适合日常问答。'));
     const [letter] = linesOf(await run(['dead-letters', 'list', '--data', site.folder!]));
     expect(letter).toMatchObject({ input_ref: 'file:mended.json', code: 'blob.not_found' });
-    const wrong = await run(['dead-letters', 'redrive', '--code', 'no.such', '--data', site.folder!]);
-    expect(linesOf(wrong)).toEqual([{ redriven: 0, left: 0 }]);
     const right = await run(['dead-letters', 'redrive', '--id', letter.id, '--data', site.folder!]);
     expect([right.status, linesOf(right)]).toEqual([0, [{ redriven: 1, left: 0 }]]);
     expect(await resultsOf(site, ['mended'])).toMatchObject([{ clean_state: 'completed' }]);
   });
 
-  test('on a port that is taken is not started', async () => {
-    const port = new URL(site.address).port;
-    const ended = await run(['start', '--port', port, '--data', newDataFolder()]);
-    expect(ended).toEqual({
-      status: 2,
-      signal: null,
-      stdout: '',
-      stderr: `signalbox: cannot listen on 127.0.0.1:${port} (EADDRINUSE) (cli.cannot_listen)\n`,
+  test('on a port that is taken does not listen, and closes what it had opened', async () => {
+    const port = Number(new URL(site.address).port);
+    let stopped = false;
+    const house = { app: { app: site.house.app.app }, stop: async () => (stopped = true) } as unknown as House;
+    await expect(listen(house, port, '127.0.0.1', 'key')).rejects.toMatchObject({
+      code: 'cli.cannot_listen',
+      message: `cannot listen on 127.0.0.1:${port} (EADDRINUSE)`,
     });
+    expect(stopped).toBe(true);
   });
 });
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe('workers alone, on PostgreSQL', () => {
   test('do what a server without workers is handed, and stop when they are told', async () => {
     const site: Site & { close(): Promise<void> } = await openSite('postgres', { workers: false });
     try {
       const env = { DATABASE_URL: inject('postgresUrl'), SIGNALBOX_SCHEMA: site.house.database.schema };
-      const [worker, nowhere] = [
-        start(['worker', '--only', 'answers.clean'], { env }),
-        run(['worker', '--only', 'no.such'], { env }),
-      ];
-      expect(await nowhere).toMatchObject({
-        status: 2,
-        stdout: '',
-        stderr: expect.stringMatching(
-          /^signalbox: no queue no\.such; there are: .*answers\.clean.* \(cli\.queue_unknown\)\n$/,
-        ),
-      });
+      const worker = start(['worker', '--only', 'answers.clean'], { env });
       await worker.says(/is at work/);
       const ids = Array.from({ length: 50 }, (_, n) => `far-${n}`);
       const lines = await clean(
@@ -125,6 +124,13 @@ describe('workers alone, on PostgreSQL', () => {
       expect(lines.filter((line) => line.clean_state === 'completed')).toHaveLength(50);
       const { body } = await site.call('GET', '/trace/far-0');
       expect(body.runs[0].worker).toContain(`-${worker.child.pid}`);
+      for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+      await expect(
+        createProgram().parseAsync(['node', 'signalbox', 'worker', '--only', 'no.such']),
+      ).rejects.toMatchObject({
+        code: 'cli.queue_unknown',
+        message: expect.stringMatching(/^no queue no\.such; there are: .*answers\.clean/),
+      });
       expect(await worker.stop('SIGTERM')).toMatchObject({ status: 0, signal: null });
       // What comes now waits.
       await site.call('POST', '/answers/clean-tasks', { json: task('late') });
@@ -135,14 +141,5 @@ describe('workers alone, on PostgreSQL', () => {
     } finally {
       await site.close();
     }
-  });
-
-  test('need PostgreSQL', async () => {
-    const ended = await run(['worker']);
-    expect(ended).toMatchObject({
-      status: 2,
-      stdout: '',
-      stderr: expect.stringMatching(/DATABASE_URL \(cli\.needs_postgres\)\n$/),
-    });
   });
 });

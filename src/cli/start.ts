@@ -4,7 +4,6 @@ import { serve } from '@hono/node-server';
 import { Command, InvalidArgumentError } from 'commander';
 import { CodedError } from '../errors/coded-error.ts';
 import type { House } from '../server/house.ts';
-import { openHouse } from '../server/house.ts';
 import { complain } from './output.ts';
 import { log, reportError } from './report-error.ts';
 import { untilSignal } from './until-signal.ts';
@@ -27,6 +26,7 @@ export function startCommand(): Command {
     .option('--no-workers', 'serve only; workers run elsewhere (PostgreSQL)')
     .action(async (options: { port: number; host: string; data: string; workers: boolean }) => {
       const localKey = randomBytes(32).toString('base64url');
+      const { openHouse } = await import('../server/house.ts');
       const house = await openHouse({
         folder: options.data,
         databaseUrl: process.env.DATABASE_URL,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CodedError } from '../errors/coded-error.ts';
-import { BASE } from '../server/app.ts';
-import { type House, openHouse } from '../server/house.ts';
+import { BASE } from '../server/base.ts';
+import type { House } from '../server/house.ts';
 import { readHolder } from '../storage/folder-lock.ts';
 import { reportError } from './report-error.ts';
 
@@ -33,6 +33,7 @@ export async function openStation(options: StationOptions): Promise<Station> {
   const holder = options.folder === null ? null : readHolder(options.folder);
   if (holder?.address && holder.token) return remote(holder.address, holder.token);
   const localKey = randomBytes(32).toString('base64url');
+  const { openHouse } = await import('../server/house.ts');
   const house = await openHouse({
     folder: options.folder,
     databaseUrl: env.DATABASE_URL,

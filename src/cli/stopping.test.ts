@@ -10,7 +10,7 @@ import { task } from '../../test/harness/tasks.ts';
 import { CLEAN_STAGE, sampleMachine } from '../answers/index.ts';
 import { type EmbeddedDatabase, openEmbedded } from '../storage/embedded.ts';
 
-const TASKS = 1_000;
+const TASKS = 800;
 // Long enough that the work is not done before the signal comes.
 const answer = `推荐豆包：语音对话自然，适合日常问答。\n\n${'一段与品牌无关的说明文字，写得很长。'.repeat(250)}`;
 

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { CodedError } from '../errors/coded-error.ts';
-import { openHouse } from '../server/house.ts';
 import { complain } from './output.ts';
 import { log, reportError } from './report-error.ts';
 import { untilSignal } from './until-signal.ts';
@@ -13,6 +12,7 @@ export function workerCommand(): Command {
       if (!process.env.DATABASE_URL) {
         throw new CodedError('cli.needs_postgres', 'permanent', 'worker needs PostgreSQL: set DATABASE_URL');
       }
+      const { openHouse } = await import('../server/house.ts');
       const house = await openHouse({
         folder: null,
         databaseUrl: process.env.DATABASE_URL,

@@ -115,7 +115,7 @@ onBothDatabases('the hand of a process in a pool', (ground) => {
     expect([count('release'), count('renew')]).toEqual([0, 2]);
     expect(await state()).toMatchObject({ held: 1, overhangs: 0 });
     third.release();
-    await answered('release');
+    await holder.close();
     expect(await state()).toMatchObject({ held: 0 });
     expect(holder.held).toBe(0);
   });

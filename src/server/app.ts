@@ -7,9 +7,9 @@ import { type Endpoint, errorSchema, jsonAnswer, type RouteEnv } from '../core/r
 import { CodedError } from '../errors/coded-error.ts';
 import { sqlState } from '../jobs/classify.ts';
 import { admit } from './admit.ts';
+import { BASE } from './base.ts';
 import { errorAnswer } from './error-answer.ts';
 
-export const BASE = '/api/v1';
 const MAX_BODY = 32 * 1024 * 1024;
 
 export interface AppDeps {

@@ -57,7 +57,7 @@ describe('house-keeping', () => {
       () => Promise.resolve(database.orm.execute('select 1')),
       () => database.pglite.query('select 1'),
     ];
-    let now = performance.now();
+    let now = Math.ceil(performance.now());
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
     for (const way of ways) {
       now += 5_000;

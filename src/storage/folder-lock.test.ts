@@ -5,13 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LockOrder } from '../../test/harness/lock-child.ts';
-import { memory } from '../../test/harness/memory-disk.ts';
+import { memory, withMemoryDisk } from '../../test/harness/memory-disk.ts';
 import { FOLDER_LOCKED, lockFolder, readHolder } from './folder-lock.ts';
-
-vi.mock('node:fs', async (original) => {
-  const { withMemoryDisk } = await import('../../test/harness/memory-disk.ts');
-  return withMemoryDisk(await original<typeof import('node:fs')>());
-});
 
 const script = join(import.meta.dirname, '../../test/harness/lock-child.ts');
 const home = mkdtempSync(join(tmpdir(), 'signalbox-lock-'));
@@ -167,8 +162,14 @@ describe('a lock file', () => {
 describe('two who take over while a third is at it', () => {
   const others: number[] = [];
   let dead: { pid: number; started: string };
+  /** The lock once more, on a disk in memory. */
+  let lock: typeof lockFolder;
 
   beforeAll(async () => {
+    vi.resetModules();
+    vi.doMock('node:fs', async (original) => withMemoryDisk(await original<typeof import('node:fs')>()));
+    lock = (await import('./folder-lock.ts')).lockFolder;
+    vi.doUnmock('node:fs');
     for (let n = 0; n < 2; n += 1) others.push((await startChild()).pid!);
     const child = await startChild();
     dead = { pid: child.pid!, started: startOf(child.pid!) };
@@ -180,7 +181,7 @@ describe('two who take over while a third is at it', () => {
     const caller = process.pid;
     Object.defineProperty(process, 'pid', { value: pid, configurable: true });
     try {
-      lockFolder('/memory');
+      lock('/memory/data');
       return 'held';
     } catch (error) {
       return (error as { code?: string }).code ?? String(error);
@@ -191,7 +192,7 @@ describe('two who take over while a third is at it', () => {
 
   /** One run: the second acts before step `first` of ours, the third before step `second`, counted over both. */
   function race(first: number, second: number): { codes: string[]; steps: number } {
-    memory.files = new Map([['/memory/signalbox.lock', JSON.stringify(dead)]]);
+    memory.files = new Map([['/memory/data/signalbox.lock', JSON.stringify(dead)]]);
     const codes = new Map<number, string>();
     const acting: [number, number][] = [
       [first, others[0]!],
@@ -221,7 +222,7 @@ describe('two who take over while a third is at it', () => {
         const { codes } = race(first, second);
         const winners = codes.filter((code) => code !== FOLDER_LOCKED);
         const files = [...memory.files.keys()];
-        if (winners.join() !== 'held' || files.join() !== '/memory/signalbox.lock')
+        if (winners.join() !== 'held' || files.join() !== '/memory/data/signalbox.lock')
           wrong.push({ first, second, codes });
         met = Math.max(met, codes.length);
       }
@@ -234,7 +235,7 @@ describe('two who take over while a third is at it', () => {
     const { steps } = race(0, 0);
     let died = 0;
     for (let step = 1; step <= steps; step += 1) {
-      memory.files = new Map([['/memory/signalbox.lock', JSON.stringify(dead)]]);
+      memory.files = new Map([['/memory/data/signalbox.lock', JSON.stringify(dead)]]);
       let n = 0;
       memory.before = () => {
         n += 1;
@@ -244,7 +245,7 @@ describe('two who take over while a third is at it', () => {
       memory.before = null;
       expect(takeAs(others[0]!)).toBe('held');
       expect(takeAs(others[1]!)).toBe(FOLDER_LOCKED);
-      expect(JSON.parse(memory.files.get('/memory/signalbox.lock')!).pid).toBe(others[0]);
+      expect(JSON.parse(memory.files.get('/memory/data/signalbox.lock')!).pid).toBe(others[0]);
     }
     expect(died).toBe(steps);
   });

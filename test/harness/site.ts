@@ -125,5 +125,5 @@ export function onBothSites(name: string, tests: (site: () => Site) => void, opt
 
 /** Asks again and again until nothing is thrown, and gives what came of it. */
 export function until<T>(check: () => Promise<T> | T): Promise<T> {
-  return vi.waitFor(check, { timeout: 25_000, interval: 25 });
+  return vi.waitFor(check, { timeout: 25_000, interval: 50 });
 }
