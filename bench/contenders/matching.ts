@@ -31,8 +31,8 @@ const searches: Readonly<Record<string, (aliases: readonly string[]) => Search>>
           const to = found[i + 1]!;
           const from = to - lengths[found[i]!]!;
           let whole = true;
-          for (let k = from + 1; k < to && whole; k++) whole = folded.gaps[k] === GAP.none;
-          if (whole) hits.push(folded.starts[from]!, folded.ends[to - 1]!);
+          for (let k = from + 1; k < to && whole; k++) whole = folded.gapBefore(k) === GAP.none;
+          if (whole) hits.push(folded.startOf(from), folded.endOf(to - 1));
         }
         return hits;
       },

@@ -95,10 +95,10 @@ function phraseOf(text: string): Phrase {
 /** Writers put spaces and hyphens where a name has one, where script or kind changes, and before inner capitals. */
 function breakBefore(folded: Folded, k: number): number {
   // "E-Go" must not be found in "ego": very short names keep their joiner.
-  if (folded.gaps[k] !== GAP.none) return folded.length < 4 ? BREAK.required : BREAK.open;
+  if (folded.gapBefore(k) !== GAP.none) return folded.length < 4 ? BREAK.required : BREAK.open;
   if (changesKind(folded.codes[k - 1]!, folded.codes[k]!)) return BREAK.open;
-  const isUpper = (at: number) => /\p{Lu}/u.test(folded.text.slice(folded.starts[at], folded.ends[at]));
-  const isLower = (at: number) => /\p{Ll}/u.test(folded.text.slice(folded.starts[at], folded.ends[at]));
+  const isUpper = (at: number) => /\p{Lu}/u.test(folded.text.slice(folded.startOf(at), folded.endOf(at)));
+  const isLower = (at: number) => /\p{Ll}/u.test(folded.text.slice(folded.startOf(at), folded.endOf(at)));
   if (!isLower(k - 1) || !isUpper(k)) return BREAK.closed;
   // "chat gpt" is ChatGPT, but "we chat" is not WeChat: only an acronym is known again in lower case.
   return k + 1 >= folded.length || isUpper(k + 1) ? BREAK.open : BREAK.capital;

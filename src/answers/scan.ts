@@ -52,7 +52,7 @@ export function scan(text: string, compiled: CompiledBrands): Scan {
     const to = found[i + 1]!;
     const length = compiled.lengths[pattern]!;
     const from = to - length;
-    const span = { start: folded.starts[from]!, end: folded.ends[to - 1]! };
+    const span = { start: folded.startOf(from), end: folded.endOf(to - 1) };
     for (const entry of compiled.entries[pattern]!) {
       if (!gapsFit(folded, from, length, entry.breaks)) continue;
       const versionSuffix = entry.kind === 'alias' && entry.alias.allowVersionSuffix;
@@ -83,14 +83,14 @@ export function scan(text: string, compiled: CompiledBrands): Scan {
 
 function gapsFit(folded: Folded, from: number, length: number, breaks: Uint8Array): boolean {
   for (let k = 1; k < length; k++) {
-    const gap = folded.gaps[from + k];
+    const gap = folded.gapBefore(from + k);
     const allowed = breaks[k];
     if (gap === GAP.none) {
       if (allowed === BREAK.required) return false;
     } else if (gap === GAP.hard || allowed === BREAK.closed) {
       return false;
     } else if (allowed === BREAK.capital && gap === GAP.space) {
-      if (!/\p{Lu}/u.test(folded.text[folded.starts[from + k]!]!)) return false;
+      if (!/\p{Lu}/u.test(folded.text[folded.startOf(from + k)]!)) return false;
     }
   }
   return true;

@@ -48,7 +48,7 @@ export function changesKind(left: number, right: number): boolean {
 
 /** Whether a name may begin at unit `from` of the folded text. */
 export function opensAt(folded: Folded, from: number): boolean {
-  if (from === 0 || folded.gaps[from] !== GAP.none) return true;
+  if (from === 0 || folded.gapBefore(from) !== GAP.none) return true;
   const first = classOf(folded.codes[from]!);
   const before = classOf(folded.codes[from - 1]!);
   if (isWord(first) || first === SIGN) return !isWord(before);
@@ -70,7 +70,7 @@ export function closesAt(folded: Folded, to: number, length: number, versionSuff
   return versionSuffix && isEdgeAfterVersion(folded, to);
 }
 
-const isEdge = (folded: Folded, at: number): boolean => at >= folded.length || folded.gaps[at] !== GAP.none;
+const isEdge = (folded: Folded, at: number): boolean => at >= folded.length || folded.gapBefore(at) !== GAP.none;
 
 /** After a one-letter name these signs make another name of it: C++, C#, R&D. */
 const isGluedSign = (unit: number): boolean => unit === 0x2b || unit === 0x23 || unit === 0x26;
@@ -79,7 +79,7 @@ function isEdgeAfterVersion(folded: Folded, to: number): boolean {
   let at = to;
   if (folded.codes[at] === 0x76) at++; // v
   const digits = at;
-  while (at < folded.length && folded.gaps[at] === GAP.none) {
+  while (at < folded.length && folded.gapBefore(at) === GAP.none) {
     const unit = folded.codes[at]!;
     const isPoint = unit === 0x2e && at > digits && isDigit(folded.codes[at + 1] ?? 0);
     if (!isDigit(unit) && !isPoint) break;

@@ -25,7 +25,7 @@ test.each([
 test('spaces, hyphens and what no name reaches across are told apart', () => {
   const gaps = (text: string) => {
     const folded = fold(text);
-    return [...folded.gaps.subarray(0, folded.length)];
+    return Array.from({ length: folded.length }, (_, k) => folded.gapBefore(k));
   };
   expect(gaps('a b-c')).toEqual([GAP.none, GAP.space, GAP.hyphen]);
   expect(gaps('a - b\nc')).toEqual([GAP.none, GAP.hard, GAP.hard]);
@@ -38,7 +38,7 @@ test('units map back to the original, in order, and never split a character', ()
       const folded = folder.fold(text);
       let last = 0;
       for (let k = 0; k < folded.length; k++) {
-        const [start, end] = [folded.starts[k]!, folded.ends[k]!];
+        const [start, end] = [folded.startOf(k), folded.endOf(k)];
         expect(start).toBeGreaterThanOrEqual(last);
         expect(end).toBeGreaterThan(start);
         expect(end).toBeLessThanOrEqual(text.length);

@@ -11,25 +11,33 @@
 /** No gap, one run of spaces, one hyphen, or anything that no name reaches across (a new line, ` - `). */
 export const GAP = { none: 0, space: 1, hyphen: 2, hard: 3 } as const;
 
-/** A folded text. Unit `k` is `codes[k]` and stands for `text.slice(starts[k], ends[k])`; `gaps[k]` is what precedes it. */
+/** A folded text. Unit `k` is `codes[k]`; `k` is at most the largest string's length, 2^29. */
 export interface Folded {
   readonly text: string;
   readonly length: number;
   readonly codes: Uint16Array;
-  /** UTF-16 offsets into the original text. */
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
-  readonly gaps: Uint8Array;
+  /** Unit `k` stands for `text.slice(startOf(k), endOf(k))`: UTF-16 offsets into the original text. */
+  startOf(k: number): number;
+  endOf(k: number): number;
+  /** What lies between unit `k` and the one before: one of `GAP`. */
+  gapBefore(k: number): number;
 }
 
 // Table values up to SPECIAL are instructions, all others are folded code units (no printable unit is below 0x21).
+// Read from `GAP` itself in the loop below, these cost a quarter of the time of folding.
+const NO_GAP = GAP.none;
+const SPACES = GAP.space;
+const ONE_HYPHEN = GAP.hyphen;
+const HARD_GAP = GAP.hard;
+
+const UNKNOWN = 0;
 const DROP = 1;
 const SPACE = 2;
 const HYPHEN = 3;
 const HARD = 4;
 const SPECIAL = 5;
 
-/** Filled as characters are met: building all 65,536 entries would cost each start some 40 ms. 0 = not met yet. */
+/** Filled as characters are met: building all 65,536 entries would cost each start some 40 ms. */
 const table = new Uint16Array(0x10000);
 const expansions = new Map<number, readonly number[]>();
 
@@ -55,12 +63,6 @@ function lowerWithoutAccents(s: string): string {
     out += isFoldedScript(base) ? base.replace(/\p{M}/gu, '').toLowerCase().replace(/\p{M}/gu, '') : ch.toLowerCase();
   }
   return out.replaceAll('ß', 'ss').replaceAll('ς', 'σ');
-}
-
-function learn(c: number): number {
-  const known = classify(c);
-  table[c] = known;
-  return known;
 }
 
 function classify(c: number): number {
@@ -101,50 +103,78 @@ export class Folder implements Folded {
   text = '';
   length = 0;
   codes = new Uint16Array(0);
-  starts = new Int32Array(0);
-  ends = new Int32Array(0);
-  gaps = new Uint8Array(0);
-  #gap: number = GAP.none;
+  /** The text's code units: read from here they cost a fifth less than one by one from the string, the copying included. */
+  #units = new Uint16Array(0);
+  #bytes = Buffer.alloc(0);
+  /** Offset × 4 + gap before: two stores a unit instead of four took a quarter off the folding of an answer. */
+  #places = new Uint32Array(0);
+  /** Where a unit stands for more than one code unit of the original: unit → end. */
+  readonly #wideEnds = new Map<number, number>();
+  #gap: number = NO_GAP;
+
+  startOf(k: number): number {
+    return this.#places[k]! >>> 2;
+  }
+
+  endOf(k: number): number {
+    return this.#wideEnds.get(k) ?? this.startOf(k) + 1;
+  }
+
+  gapBefore(k: number): number {
+    return this.#places[k]! & 3;
+  }
 
   /** Folds a text of any content (lone surrogates included); linear in its length. */
   fold(text: string): Folded {
     const n = text.length;
     this.text = text;
     this.length = 0;
-    this.#gap = GAP.none;
+    this.#gap = NO_GAP;
+    if (this.#wideEnds.size > 0) this.#wideEnds.clear();
+    this.#copyUnits(text);
     for (let i = 0; i < n; ) {
       // Some characters fold to several units: there must always be room for the rest.
       this.#reserve(this.length + n - i);
       i = this.#foldPlain(i);
-      if (i < n) i = this.#foldSpecial(text.charCodeAt(i), i);
+      if (i >= n) break;
+      const c = this.#units[i]!;
+      if (table[c] === UNKNOWN) table[c] = classify(c);
+      else i = this.#foldSpecial(c, i);
     }
     return this;
   }
 
+  #copyUnits(text: string): void {
+    if (text.length > this.#units.length) {
+      this.#units = new Uint16Array(Math.ceil(text.length * 1.25) + 16);
+      this.#bytes = Buffer.from(this.#units.buffer);
+    }
+    this.#bytes.write(text, 'utf16le');
+  }
+
   /** Folds by the table alone, up to the next character that needs more; returns its offset. */
   #foldPlain(from: number): number {
-    const { text, codes, starts, ends, gaps } = this;
-    const n = text.length;
+    const { codes } = this;
+    const units = this.#units;
+    const places = this.#places;
+    const n = this.text.length;
     let length = this.length;
     let gap = this.#gap;
     let i = from;
     for (; i < n; i++) {
-      const c = text.charCodeAt(i);
-      const f = table[c]! || learn(c);
+      const f = table[units[i]!]!;
       if (f > SPECIAL) {
         codes[length] = f;
-        starts[length] = i;
-        ends[length] = i + 1;
-        gaps[length] = gap;
+        places[length] = (i << 2) | gap;
         length++;
-        gap = GAP.none;
+        gap = NO_GAP;
       } else if (f === SPACE) {
-        gap = gap <= GAP.space ? GAP.space : GAP.hard;
+        gap = gap <= SPACES ? SPACES : HARD_GAP;
       } else if (f === HYPHEN) {
-        gap = gap === GAP.none ? GAP.hyphen : GAP.hard;
+        gap = gap === NO_GAP ? ONE_HYPHEN : HARD_GAP;
       } else if (f === HARD) {
-        gap = GAP.hard;
-      } else if (f === SPECIAL) {
+        gap = HARD_GAP;
+      } else if (f !== DROP) {
         break;
       }
     }
@@ -155,27 +185,23 @@ export class Folder implements Folded {
 
   #reserve(size: number): void {
     if (size <= this.codes.length) return;
-    const { codes, starts, ends, gaps } = this;
+    const { codes } = this;
+    const places = this.#places;
     const room = Math.ceil(size * 1.25) + 16;
     this.codes = new Uint16Array(room);
-    this.starts = new Int32Array(room);
-    this.ends = new Int32Array(room);
-    this.gaps = new Uint8Array(room);
+    this.#places = new Uint32Array(room);
     this.codes.set(codes);
-    this.starts.set(starts);
-    this.ends.set(ends);
-    this.gaps.set(gaps);
+    this.#places.set(places);
   }
 
   #emit(units: readonly number[], from: number, to: number): void {
     this.#reserve(this.length + units.length);
     for (const unit of units) {
       this.codes[this.length] = unit;
-      this.starts[this.length] = from;
-      this.ends[this.length] = to;
-      this.gaps[this.length] = this.#gap;
+      this.#places[this.length] = (from << 2) | this.#gap;
+      if (to > from + 1) this.#wideEnds.set(this.length, to);
       this.length++;
-      this.#gap = GAP.none;
+      this.#gap = NO_GAP;
     }
   }
 
@@ -184,7 +210,7 @@ export class Folder implements Folded {
     if (c === 0x26) {
       const entity = entities.find(([name]) => this.text.startsWith(name, i));
       if (entity === undefined) this.#emit([c], i, i + 1);
-      else if (entity[1] === ' ') this.#gap = this.#gap <= GAP.space ? GAP.space : GAP.hard;
+      else if (entity[1] === ' ') this.#gap = this.#gap <= SPACES ? SPACES : HARD_GAP;
       else this.#emit([entity[1].charCodeAt(0)], i, i + entity[0].length);
       return i + (entity?.[0].length ?? 1);
     }
@@ -216,17 +242,17 @@ export class Folder implements Folded {
 
   #foldMark(c: number, i: number): number {
     const at = this.length - 1;
-    if (at >= 0 && this.#gap === GAP.none) {
+    if (at >= 0 && this.#gap === NO_GAP) {
       const last = String.fromCharCode(this.codes[at]!);
       if (isVoicingMark(c)) {
         const composed = `${last}${c === 0x309a || c === 0xff9f ? '\u309a' : '\u3099'}`.normalize('NFC');
         if (composed.length === 1) {
           this.codes[at] = composed.charCodeAt(0);
-          this.ends[at] = i + 1;
+          this.#wideEnds.set(at, i + 1);
           return i + 1;
         }
       } else if (isFoldedScript(last)) {
-        this.ends[at] = i + 1; // e + U+0301 is é, and é is e
+        this.#wideEnds.set(at, i + 1); // e + U+0301 is é, and é is e
         return i + 1;
       }
     }
