@@ -17,7 +17,7 @@ const BOSS = 'pg-boss (insert, fetch, complete)';
  * pg-boss that made no difference: 305 µs of processor a job, 295 when its table was analysed before the fetching).
  */
 export async function queue(options: Options): Promise<boolean> {
-  const { quick, repetitions, items = quick ? 3_000 : 10_000, profile } = options;
+  const { quick, repetitions, items = quick ? 3_000 : 20_000, profile } = options;
   return withServer(async (ground) => {
     console.log(`${items} items, ${items} jobs, a hundred at a time\n`);
     const result = await alternate(repetitions, {

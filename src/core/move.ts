@@ -33,33 +33,37 @@ export interface MoveResult {
  *
  * Every item table has the columns id, state, version, revision, content_version, reached, state_since.
  *
+ * A batch has few different ways (path, actor, reason) and many items, so the ways travel once and an item only names
+ * its own: written out for each item and edge, the arrays took a sixth of a worker's processor time.
+ *
  * The lateral sub-query forces one index look-up an item: joined plainly, a table that was bulk-loaded and never
  * analysed is read whole for each batch (500 tasks/s instead of 9,000). It locks in the order of `input`.
  */
 const moveSql = (table: string) => `
 with input as materialized (
-  select * from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::int[], $6::text[], $7::text[], $8::text[],
-                       $9::text[], $10::uuid[]) with ordinality
-    as i(id, version, begins, state, steps, reached, actor, actor_id, reason, run, place) order by id
+  select i.id, i.version, i.run, i.way, i.first_age, w.begins, w.ends, w.steps, w.reached, w.actor, w.actor_id, w.reason
+    from unnest($1::uuid[], $2::int[], $3::uuid[], $4::int[], $5::int[]) as i(id, version, run, way, first_age)
+    join unnest($6::text[], $7::text[], $8::int[], $9::text[], $10::text[], $11::text[], $12::text[]) with ordinality
+      as w(begins, ends, steps, reached, actor, actor_id, reason, way) on w.way = i.way
+   order by i.id
 ), locked as materialized (
   select i.* from input i cross join lateral (
     select t.id, t.state from ${table} t where t.id = i.id and t.version = i.version for no key update
   ) held where held.state = coalesce(i.begins, held.state)
 ), moved as (
   update ${table} t
-     set state = coalesce(l.state, t.state), version = t.version + l.steps,
+     set state = coalesce(l.ends, t.state), version = t.version + l.steps,
          state_since = case when l.steps > 0 then now_here() else t.state_since end,
          reached = coalesce(l.reached, t.reached)
     from locked l where t.id = l.id
   returning l.*
 ), written as (
   insert into journal (at, machine, item, kind, version, from_state, to_state, actor, actor_id, reason, run)
-  select now_here() - s.age * interval '1 millisecond', $11, m.id, 'move', m.version + s.n, s.from_state, s.to_state,
-         m.actor, m.actor_id, m.reason, m.run
-    from unnest($12::int[], $13::int[], $14::text[], $15::text[], $16::float8[]) with ordinality
-      as s(place, n, from_state, to_state, age, row)
-    join moved m on m.place = s.place
-   order by s.row
+  select now_here() - ($14::float8[])[m.first_age + s.n] * interval '1 millisecond', $13, m.id, 'move', m.version + s.n,
+         s.from_state, s.to_state, m.actor, m.actor_id, m.reason, m.run
+    from moved m join unnest($15::int[], $16::int[], $17::text[], $18::text[]) as s(way, n, from_state, to_state)
+      on s.way = m.way
+   order by m.id, s.n
 )
 select id, version from moved`;
 
@@ -82,34 +86,67 @@ function statementFor(machine: Machine): string {
  */
 export async function move(tx: Tx, machine: Machine, moves: readonly Move[]): Promise<MoveResult> {
   if (!moves.length) return { moved: new Map(), refused: [] };
-  for (const one of moves) refuseForeignEdges(machine, one);
   refuseRepeats(moves);
-  const walked = moves.flatMap(({ steps }, place) => steps.map((step, n) => ({ place: place + 1, step, n: n + 1 })));
+  const { ways, wayOf } = distinctWays(machine, moves);
+  const edges = ways.flatMap(({ steps }, way) => steps.map((step, n) => ({ way: way + 1, n: n + 1, step })));
+  const ages: number[] = [];
+  const firstAges = moves.map(({ steps }) => {
+    const first = ages.length;
+    for (const { ageMs } of steps) ages.push(ageMs ?? 0);
+    return first;
+  });
   const { rows } = await tx.query<{ id: string; version: number }>(statementFor(machine), [
     moves.map((one) => one.item),
     moves.map((one) => one.version),
-    moves.map((one) => one.steps[0]?.from ?? null),
-    moves.map((one) => one.steps.at(-1)?.to ?? null),
-    moves.map((one) => one.steps.length),
-    moves.map((one) => reachedBy(machine, one)),
-    moves.map((one) => one.actor),
-    moves.map((one) => one.actorId ?? null),
-    moves.map((one) => one.reason ?? null),
     moves.map((one) => one.run ?? null),
+    wayOf,
+    firstAges,
+    ways.map(({ steps }) => steps[0]?.from ?? null),
+    ways.map(({ steps }) => steps.at(-1)?.to ?? null),
+    ways.map(({ steps }) => steps.length),
+    ways.map((one) => reachedBy(machine, one)),
+    ways.map(({ actor }) => actor),
+    ways.map(({ actorId }) => actorId ?? null),
+    ways.map(({ reason }) => reason ?? null),
     machine.name,
-    walked.map(({ place }) => place),
-    walked.map(({ n }) => n),
-    walked.map(({ step }) => step.from),
-    walked.map(({ step }) => step.to),
-    walked.map(({ step }) => step.ageMs ?? 0),
+    ages,
+    edges.map(({ way }) => way),
+    edges.map(({ n }) => n),
+    edges.map(({ step }) => step.from),
+    edges.map(({ step }) => step.to),
   ]);
   const steps = new Map(moves.map((one) => [one.item, one.steps.length]));
   const moved = new Map(rows.map((row) => [row.id, row.version + (steps.get(row.id) ?? 0)]));
   return { moved, refused: moves.filter((one) => !moved.has(one.item)).map((one) => one.item) };
 }
 
+/** A move without its item. */
+type Way = Pick<Move, 'steps' | 'actor' | 'actorId' | 'reason'>;
+
+/** The different ways of a batch, each checked against the machine once, and the number (from 1) of each move's. */
+function distinctWays(machine: Machine, moves: readonly Move[]): { ways: Way[]; wayOf: number[] } {
+  const ways: Way[] = [];
+  const numbers = new Map<string, number>();
+  const wayOf = moves.map((one) => {
+    const key = JSON.stringify([
+      one.actor,
+      one.actorId,
+      one.reason,
+      ...one.steps.flatMap(({ from, to }) => [from, to]),
+    ]);
+    let number = numbers.get(key);
+    if (number === undefined) {
+      refuseForeignEdges(machine, one);
+      number = ways.push(one);
+      numbers.set(key, number);
+    }
+    return number;
+  });
+  return { ways, wayOf };
+}
+
 /** The state that a walk into a failed state came from; a redrive returns there. */
-function reachedBy(machine: Machine, { steps }: Move): string | null {
+function reachedBy(machine: Machine, { steps }: Way): string | null {
   const last = steps.at(-1);
   return last && machine.failed.includes(last.to) ? last.from : null;
 }

@@ -34,7 +34,9 @@ export async function openQueue(database: AnyDatabase, options: QueueOptions): P
           connectionString: database.url,
           max: options.poolSize ?? 4,
           application_name: 'signalbox-queue',
-          options: '-c jit=off',
+          // Before its table was first analysed, a fetch reads all waiting jobs by bitmap and sorts them: 12.6 ms a
+          // batch of a hundred instead of 7.6.
+          options: '-c jit=off -c enable_bitmapscan=off',
         }),
     schema: `${database.schema}_jobs`,
     supervise: workers,

@@ -118,11 +118,28 @@ function transactionOn(client: pg.PoolClient): Tx {
   };
 }
 
+/**
+ * Statements with parameters are prepared once a connection and named after their text: parsing and planning were a
+ * third of what a batch's statements cost the server (ADR 5). Statements are few and constant; should somebody build
+ * them from values, those past the limit are sent as they are, so that no connection collects plans without end.
+ */
+const PREPARED_AT_MOST = 500;
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= PREPARED_AT_MOST) return known;
+  const name = `s${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
 async function send<Row>(
   on: pg.Pool | pg.PoolClient,
   text: string,
   params: readonly unknown[] = [],
 ): Promise<QueryResult<Row>> {
-  const result = await on.query<pg.QueryResultRow>(text, params as unknown[]);
+  const name = params.length > 0 ? nameOf(text) : undefined;
+  const result = await on.query<pg.QueryResultRow>({ text, values: params as unknown[], ...(name && { name }) });
   return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 };
 }

@@ -2,7 +2,7 @@
 -- One body per schema: `set search_path` inside would defeat inlining, and nothing in it needs one.
 create function now_here() returns timestamptz language sql stable as $$ select pg_catalog.now() $$;
 --> statement-breakpoint
-create sequence journal_seq cache 32;
+create sequence journal_seq cache 1000;
 --> statement-breakpoint
 -- Append-only; partitioned by month from the first day, so that old months are dropped whole.
 create table journal (
