@@ -20,7 +20,7 @@ export function findCoreferences(doc: Doc, mentions: readonly Mention[], cues: r
   if (mentions.length === 0) return references;
   for (const cue of cues) {
     const { kind } = cue.cue;
-    if (kind !== 'pronoun' && kind !== 'pronouns') continue;
+    if (kind !== 'pronoun' && kind !== 'pronouns' && kind !== 'company') continue;
     if (cue.cue.text === 'it' && doc.text.slice(cue.start, cue.end) === 'IT') continue; // IT部门
     const nearest = lastStartAt(mentions, cue.start - 1);
     if (nearest === -1) continue;

@@ -38,6 +38,25 @@ export function subjectsOf(text: string, from: number, to: number, mentions: rea
   return subjects;
 }
 
+const situation = /^[^\n：:]{2,70}[：:][\s*_`[]*$/;
+
+/**
+ * The mentions that an item names as its answer to a situation (如果常写代码：豆包, If you need docs: Notion): it recommends
+ * them, but its number is none of theirs. Empty for an item that opens with a name.
+ */
+export function answersOf(text: string, from: number, to: number, mentions: readonly Mention[]): Mention[] {
+  const index = mentions.findIndex((mention) => mention.start >= from && mention.end <= to);
+  const first = mentions[index];
+  if (first === undefined || !situation.test(text.slice(from, Math.min(first.start, from + MAX_TITLE)))) return [];
+  const answers = [first];
+  for (let i = index + 1; i < mentions.length; i++) {
+    const next = mentions[i]!;
+    if (!isConnected(text.slice(mentions[i - 1]!.end, next.start))) break;
+    answers.push(next);
+  }
+  return answers;
+}
+
 function opensTitle(text: string, from: number, mention: Mention, to: number): boolean {
   const prefix = text.slice(from, mention.start).replace(decoration, ' ').trim();
   const after = text.slice(mention.end, Math.min(to, mention.end + 8));

@@ -4,7 +4,7 @@ import { type ListFindings, readInlineLists, readLists } from './rank-lists.ts';
 import { readTables } from './rank-tables.ts';
 import { readWording } from './rank-text.ts';
 import type { Doc } from './read-markdown.ts';
-import type { Mention, Recognition } from './recognise.ts';
+import type { Mention, PlacedCue, Recognition } from './recognise.ts';
 import { readRecommendations, type Wording } from './recommend.ts';
 import { firstLine, lastLine, toneOfQuery, tonesOf } from './tone.ts';
 
@@ -43,13 +43,15 @@ export function measure(
   const cited = readSources(doc, context.sources, context.searched, compiled);
   if (mentions.length === 0) return { ...cited, brands: compiled.brands.map((brand) => unmentioned(brand.name)) };
   const byBlock = groupByBlock(mentions);
-  const tones = tonesOf(doc, toneOfQuery(context.queryText, context.sceneType));
+  const asked = toneOfQuery(context.queryText, context.sceneType);
+  const tones = tonesOf(doc, asked);
   const findings = readLists(doc, byBlock, tones);
   readInlineLists(doc, byBlock, tones, findings);
   readTables(doc, byBlock, tones, findings);
   readWording(doc, mentions, cues, findings);
-  const wording = readRecommendations(doc, mentions, cues);
+  const wording = readRecommendations(doc, mentions, cues, asked === 'recommend');
   const bands = readBands(doc, mentions);
+  for (const brand of brandsOfAdvisedBands(doc, bands, cues)) wording.for.add(brand);
   const counts = new Map<number, number>();
   for (const { brand } of mentions) counts.set(brand, (counts.get(brand) ?? 0) + 1);
   const brands = compiled.brands.map(({ name }, index) => {
@@ -133,6 +135,24 @@ function readBands(doc: Doc, mentions: readonly Mention[]): Map<number, string> 
   }
   return bands;
 }
+
+/** The brands of the tiers that the answer advises to take from (建议先从第一梯队里选). */
+function* brandsOfAdvisedBands(
+  doc: Doc,
+  bands: ReadonlyMap<number, string>,
+  cues: readonly PlacedCue[],
+): Generator<number> {
+  if (bands.size === 0) return;
+  for (const { cue, start, end } of cues) {
+    if (cue.kind !== 'recommend') continue;
+    const around = doc.text.slice(Math.max(0, start - ADVICE_REACH), end + ADVICE_REACH);
+    const advised = new Set(around.split(/[，。；！？,.;!?\n]/).flatMap((clause) => clause.match(band) ?? []));
+    for (const [brand, tier] of bands) if (advised.has(tier)) yield brand;
+  }
+}
+
+/** How far from the advice a tier may be named, in UTF-16 units. */
+const ADVICE_REACH = 12;
 
 /** For each block of a list or table the index of the paragraph directly above the list, -1 for none. */
 function leadsOf(doc: Doc): Int32Array {

@@ -1,5 +1,5 @@
 import { readOrdinal } from '../text/ordinal.ts';
-import { subjectsOf } from './list-subject.ts';
+import { answersOf, subjectsOf } from './list-subject.ts';
 import type { Doc } from './read-markdown.ts';
 import type { Mention } from './recognise.ts';
 import { type Tone, toneOfTitle } from './tone.ts';
@@ -54,6 +54,8 @@ export function readLists(doc: Doc, byBlock: ReadonlyMap<number, Mention[]>, ton
     if (block.kind === 'item' || block.ordinal !== null) {
       const target = tone === 'avoid' ? findings.avoided : tone === 'recommend' ? findings.listed : null;
       for (const subject of subjects) target?.add(subject.brand);
+      if (target === findings.listed && subjects.length === 0)
+        for (const { brand } of answersOf(doc.text, block.content, block.end, mentions)) target.add(brand);
     }
     if (block.ordinal === null || (tone !== 'recommend' && tone !== 'neutral')) return;
     const key = `${block.kind}${block.level}${block.ordinal.style}${tone}`;

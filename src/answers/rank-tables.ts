@@ -1,13 +1,15 @@
+import type { Block } from '../text/markdown-blocks.ts';
 import { parseRank } from '../text/ordinal.ts';
 import { subjectsOf } from './list-subject.ts';
 import type { ListFindings } from './rank-lists.ts';
 import type { Doc } from './read-markdown.ts';
 import type { Mention } from './recognise.ts';
-import { lastLine, type Tone } from './tone.ts';
+import { lastLine, type Tone, toneOfTitle } from './tone.ts';
 
 const rankHeader = /^(?:综合|总|推荐)?(?:排名|名次|排行|位次|排序)$|^(?:overall )?rank(?:ing)?$|^place$|^top\s?\d*$/i;
 const numberHeader = /^(?:#|no\.?|序号|编号)$/i;
-const nameHeader = /产品|品牌|名称|工具|软件|应用|平台|型号|name|product|tool|brand|app|platform|model/i;
+const nameHeader =
+  /产品|品牌|名称|工具|软件|应用|平台|型号|车型|车款|厂家|厂商|公司|模型|选择|方案|推荐|name|product|tool|brand|app|platform|model|vendor|company|pick|choice|option/i;
 const saysRanking = /排名|排行|名次|榜|\btop\b|\branking\b|\branked\b/i;
 
 /**
@@ -26,6 +28,7 @@ export function readTables(
   let nameColumn = 0;
   let isRanking = false;
   let listsNames = false;
+  let columnTone: Tone = 'neutral';
   let row = 0;
   doc.blocks.forEach((block, index) => {
     if (block.kind !== 'row') return;
@@ -38,25 +41,46 @@ export function readTables(
       if (rankColumn === -1 && isRanking) rankColumn = titles.findIndex((title) => numberHeader.test(title));
       const named = titles.findIndex((title, column) => column !== rankColumn && nameHeader.test(title));
       listsNames = named !== -1;
+      columnTone = named === -1 ? 'neutral' : toneOfTitle(titles[named]!);
       nameColumn =
         named !== -1 ? named : titles.findIndex((title, column) => column !== rankColumn && !numberHeader.test(title));
       return;
     }
     row++;
-    const name = block.cells[nameColumn];
     const mentions = byBlock.get(index);
-    if (name === undefined || mentions === undefined) return;
+    if (mentions === undefined) return;
     const rankCell = block.cells[rankColumn];
     const given = rankCell === undefined ? null : parseRank(doc.text.slice(rankCell.start, rankCell.end));
+    // A column of picks says what the table is for, whatever stands above it.
+    const tone = columnTone === 'recommend' || columnTone === 'avoid' ? columnTone : tones[index]!;
     const rank = rankColumn !== -1 ? given : isRanking ? row : null;
-    for (const { brand } of subjectsOf(doc.text, name.start, name.end, mentions)) {
-      if (tones[index] === 'avoid') findings.avoided.add(brand);
-      if (tones[index] === 'recommend' && listsNames) findings.listed.add(brand);
-      if (rank === null || tones[index] === 'avoid' || tones[index] === 'drawback') continue;
+    for (const { brand } of subjectsOfRow(doc, block, nameColumn, rankColumn, mentions)) {
+      if (tone === 'avoid') findings.avoided.add(brand);
+      if (tone === 'recommend' && listsNames) findings.listed.add(brand);
+      if (rank === null || tone === 'avoid' || tone === 'drawback') continue;
       if (!findings.places.some((place) => place.brand === brand))
         findings.places.push({ brand, rank, source: 'table' });
     }
   });
+}
+
+/** Whom a row is about: the column of names says it, else the first other cell that opens with a brand (the maker of a model). */
+function subjectsOfRow(
+  doc: Doc,
+  row: Block,
+  nameColumn: number,
+  rankColumn: number,
+  mentions: readonly Mention[],
+): Mention[] {
+  const columns = row.cells
+    .map((_, column) => column)
+    .filter((column) => column !== nameColumn && column !== rankColumn);
+  for (const column of [nameColumn, ...columns]) {
+    const cell = row.cells[column];
+    const subjects = cell === undefined ? [] : subjectsOf(doc.text, cell.start, cell.end, mentions);
+    if (subjects.length > 0) return subjects;
+  }
+  return [];
 }
 
 /** The paragraph or heading directly above a table. */

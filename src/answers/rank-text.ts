@@ -1,5 +1,5 @@
 import { lastStartAt } from '../text/spans.ts';
-import { secondAfterFirst } from './lexicon.ts';
+import { afterFirst } from './lexicon.ts';
 import { isConnected } from './list-subject.ts';
 import type { ListFindings } from './rank-lists.ts';
 import type { Doc } from './read-markdown.ts';
@@ -7,7 +7,6 @@ import type { Mention, PlacedCue } from './recognise.ts';
 
 /** How far behind a rank cue its brand may begin, in UTF-16 units. */
 const RANK_REACH = 12;
-const comparison = /^[\s*_`]*(?:[>＞≻]|&gt;)[\s*_`]*$/;
 
 /** Ranks that the wording gives: 首选豆包, 豆包排名第二, 第一名是豆包, ranked second, 豆包 > Kimi > 元宝. */
 export function readWording(
@@ -23,20 +22,51 @@ export function readWording(
   let firstIn = -1; // the sentence in which a first place was given last
   for (const cue of cues) {
     if (cue.cue.kind !== 'rank') continue;
-    if (secondAfterFirst.includes(cue.cue.text) && firstIn !== cue.sentence) continue;
+    if (cue.cue.text in afterFirst && firstIn !== cue.sentence) continue;
     const mention = rankedBy(doc, mentions, cue);
     if (mention === undefined) continue;
     place(mention, cue.cue.rank!);
     if (cue.cue.rank === 1) firstIn = cue.sentence;
   }
-  let position = 1;
-  for (let i = 1; i < mentions.length; i++) {
-    const [left, right] = [mentions[i - 1]!, mentions[i]!];
-    const isChain = right.start - left.end <= 12 && comparison.test(doc.text.slice(left.end, right.start));
-    if (isChain && position === 1) place(left, 1);
-    position = isChain ? position + 1 : 1;
-    if (isChain) place(right, position);
+  if (!mayHoldChain.test(doc.text)) return;
+  let position = 0;
+  for (let i = 0; i + 1 < mentions.length; i++) {
+    const [left, right] = [mentions[i]!, mentions[i + 1]!];
+    const steps = stepsBetween(doc.text, left.end, right.start);
+    if (steps === 0) {
+      position = 0;
+      continue;
+    }
+    if (position === 0) {
+      position = 1 + stepsBefore(doc.text, left.start);
+      place(left, position);
+    }
+    position += steps;
+    place(right, position);
   }
+}
+
+const MAX_CHAIN = 120;
+const mayHoldChain = /[>＞≻]|&gt;/;
+// "A -> B" and "A => B" are no order, nor is what stands between tags.
+const above = '(?:(?<![-=])[>＞≻]|&gt;)';
+const member = '[^<>＞≻，,。；;：:\\n|]{1,24}';
+const remark = '(?:[(（][^()（）\\n]{0,20}[)）])?';
+const between = new RegExp(`^[\\s*_\`\\]]*${remark}[\\s*_\`]*${above}(?:${member}${above})*[\\s*_\`[]*$`);
+const before = new RegExp(`(?:^|[，,。；;：:\\n|])(${member}${above}(?:${member}${above})*)[\\s*_\`[]*$`);
+const sign = new RegExp(above, 'g');
+
+/** How many places lie between two names of one chain (A > B is one step, A > someone > B two), 0 for no chain. */
+function stepsBetween(text: string, from: number, to: number): number {
+  if (to - from > MAX_CHAIN) return 0;
+  const gap = text.slice(from, to);
+  return between.test(gap) ? gap.match(sign)!.length : 0;
+}
+
+/** How many names that nobody configured stand in the chain before `at`: they keep their places. */
+function stepsBefore(text: string, at: number): number {
+  const chain = before.exec(text.slice(Math.max(0, at - MAX_CHAIN), at));
+  return chain === null ? 0 : chain[1]!.match(sign)!.length;
 }
 
 /** 首选 and 第一名是 look ahead, 排名第一 and "ranks second" look back, each the other way where nothing stands there. */
@@ -48,10 +78,13 @@ function rankedBy(doc: Doc, mentions: readonly Mention[], cue: PlacedCue): Menti
   // 首选豆包、Kimi: several first choices are no order.
   const isOneOfSeveral = isNear && isEnumerated(doc, mentions, index + 1);
   const after = isNear && !isOneOfSeveral ? next : undefined;
-  return /^(?:排|位|名列|rank)/.test(cue.cue.text) ? (before ?? after) : isNear ? after : before;
+  return /^(?:排|位|名列|居|夺|rank|comes)/.test(cue.cue.text) ? (before ?? after) : isNear ? after : before;
 }
 
 function isEnumerated(doc: Doc, mentions: readonly Mention[], index: number): boolean {
   const [first, second] = [mentions[index]!, mentions[index + 1]];
-  return second !== undefined && isConnected(doc.text.slice(first.end, second.start));
+  if (second === undefined) return false;
+  // 第二名是A，B排名第三: a Chinese comma begins something else.
+  const between = doc.text.slice(first.end, second.start);
+  return isConnected(between) && !between.includes('，');
 }

@@ -16,16 +16,24 @@ type Verdict = 'for' | 'against' | 'unclear';
 const DIRECT_REACH = 6;
 /** A cue this close to the beginning of its clause has no subject of its own: it speaks of the clause before. */
 const SUBJECTLESS = 4;
+/** How many clauses back a verdict is carried; a contrast word counts as one of them. */
+const CARRIED_CLAUSES = 3;
 const MAX_ANNOUNCED = 50;
 const announces =
-  /^(?:给[您你]|[您你]|使用|选择|考虑)?(?:以下|下面|如下|这|几|两|三|四|五|\d|the following|these|a few|several)/i;
+  /^(?:给[您你]|[您你]|使用|选择|考虑)?(?:以下|下面|如下|这|几|两|三|四|五|\d|the following|these|a few|several)|^[^，,。；;]{0,8}[，,](?:也就是|也即|就是|分别是|包括|that is|namely)/i;
 
 /**
  * Reads recommendation from wording, clause by clause: 推荐, 不推荐, 不是不推荐 and their like speak of the brands of
  * their clause; without one, of the clause before (…，可以优先考虑) or of the enumeration that they announce (推荐以下三款，
- * 分别是…). Members of one enumeration share a verdict. What another brand is compared with (比Kimi更好) gets none.
+ * 分别是…; 也可以考虑我自己，也就是…). Members of one enumeration share a verdict. What another brand is compared with
+ * (比Kimi更好) gets none. `asksForNames`: the question wants recommendations, so that 适合 advises.
  */
-export function readRecommendations(doc: Doc, mentions: readonly Mention[], cues: readonly PlacedCue[]): Wording {
+export function readRecommendations(
+  doc: Doc,
+  mentions: readonly Mention[],
+  cues: readonly PlacedCue[],
+  asksForNames: boolean,
+): Wording {
   const verdicts: (Verdict | undefined)[] = new Array(mentions.length);
   const compared = new Set<number>();
   const byClause = new Map<number, Verdict>();
@@ -43,8 +51,12 @@ export function readRecommendations(doc: Doc, mentions: readonly Mention[], cues
       if (isDirect) verdicts[next] ??= 'for';
     } else if (kind === 'shun') {
       if (isDirect) verdicts[next] = 'against';
+    } else if (kind === 'combination') {
+      const sentence = mentions[next]?.sentence;
+      for (let i = next; sentence === cue.sentence + 1 && mentions[i]?.sentence === sentence; i++)
+        if (opensClause(doc.text, mentions[i]!)) verdicts[i] ??= 'for';
     } else {
-      const verdict = verdictOf(cue);
+      const verdict = verdictOf(doc, cue, asksForNames);
       if (verdict !== null) byClause.set(cue.clause, stronger(byClause.get(cue.clause), verdict));
     }
   }
@@ -67,14 +79,19 @@ export function readRecommendations(doc: Doc, mentions: readonly Mention[], cues
 
   /** Hands the verdict of a clause without brands to the clause before, or to the enumeration that it announces. */
   function carryOver(cue: PlacedCue): void {
-    const verdict = verdictOf(cue);
+    const verdict = verdictOf(doc, cue, asksForNames);
     if (verdict === null) return;
     const index = lastStartAt(mentions, cue.start - 1);
     const [before, after] = [mentions[index], mentions[index + 1]];
     if (before?.clause === cue.clause || after?.clause === cue.clause) return;
     const isSubjectless =
       /[，,][^，,]*$/.exec(doc.text.slice(Math.max(0, cue.start - SUBJECTLESS - 1), cue.start)) !== null;
-    if (before !== undefined && before.sentence === cue.sentence && before.clause >= cue.clause - 2 && isSubjectless) {
+    if (
+      before !== undefined &&
+      before.sentence === cue.sentence &&
+      before.clause >= cue.clause - CARRIED_CLAUSES &&
+      isSubjectless
+    ) {
       for (let i = index; i >= 0 && mentions[i]!.clause === before.clause; i--)
         verdicts[i] = stronger(verdicts[i], verdict);
     } else if (announces.test(doc.text.slice(cue.end, cue.end + 14).trimStart())) {
@@ -88,11 +105,21 @@ export function readRecommendations(doc: Doc, mentions: readonly Mention[], cues
   }
 }
 
-function verdictOf(cue: PlacedCue): Verdict | null {
-  const { kind, rank } = cue.cue;
+function verdictOf(doc: Doc, { cue: { kind, rank }, end }: PlacedCue, asksForNames: boolean): Verdict | null {
   if (kind === 'recommend' || (kind === 'rank' && rank === 1)) return 'for';
+  if (kind === 'suffices') return endsClause.test(doc.text.slice(end, end + 6)) ? 'for' : null;
+  if (kind === 'fit') return asksForNames ? 'for' : null;
   if (kind === 'against') return 'against';
   return kind === 'unclear' ? 'unclear' : null;
+}
+
+const endsClause = /^[\s*_]*(?:的|了|吧|哦)?(?:$|[，。；！？,.;!?\n）)])/;
+
+/** Whether a name is the subject of its clause: nothing but a conjunction or decoration stands before it. */
+function opensClause(text: string, mention: Mention): boolean {
+  return /(?:^|[，,。.；;：:\n])\s*(?:and|then|plus|而|再用|再加上)?[\s*_]*$/.test(
+    text.slice(Math.max(0, mention.start - 16), mention.start),
+  );
 }
 
 /** Within one clause a double negation outweighs a negation, and that a recommendation (不推荐买最好的苹果). */

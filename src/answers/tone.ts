@@ -1,16 +1,17 @@
 import type { Block } from '../text/markdown-blocks.ts';
+import { toSimplified } from '../text/simplified.ts';
 import type { Doc } from './read-markdown.ts';
 
 /** What a list or table is for, by the words above it. Only the first two of these give ranks. */
 export type Tone = 'recommend' | 'neutral' | 'avoid' | 'drawback' | 'steps';
 
 const avoid =
-  /避雷|避坑|避开|不推荐|不建议|慎选|慎入|慎买|踩雷|劝退|黑榜|别买|别选|不值得|最差|\bavoid\b|not recommend|don't recommend|stay away|steer clear|\bworst\b/i;
+  /避雷|避坑|避开|不推荐|不建议|慎选|慎入|慎买|踩雷|劝退|黑榜|别买|别选|不值得|最差|\bavoid\b|\bskip\b|not recommend|don't recommend|stay away|steer clear|\bworst\b/i;
 const drawback = /缺点|不足|劣势|局限|短板|弊端|风险|\bcons\b|drawback|limitation|disadvantage|downside/i;
 const recommend =
-  /推荐|首选|优选|精选|值得|排名|排行|榜|梯队|前[三四五十\d]|性价比|\btop\b|\bbest\b|\bpicks?\b|recommend|ranking|ranked|options|alternatives/i;
+  /推荐|首选|优选|精选|值得|排名|排行|榜|梯队|前[三四五十\d]|性价比|\btop\b|\bbest\b|\bpicks?\b|recommend|ranking|ranked|options|alternatives|\b(?:also|worth) consider|would (?:try|pick|use|choose)|worth (?:trying|a look)/i;
 const steps =
-  /步骤|流程|教程|操作|怎么用|如何|方法|标准|维度|因素|要点|原则|\bsteps?\b|how to|criteria|factors|consider\b/i;
+  /步骤|流程|教程|操作|怎么用|如何|方法|标准|维度|因素|要点|原则|\bsteps?\b|how to|criteria|factors|(?:things|points|what|questions) to consider\b/i;
 
 const asksForSteps = /^(?:请问)?(?:如何|怎么|怎样)(?!选|排|挑)|步骤|教程|how (?:do|to|can|should) /i;
 const asksForNames =
@@ -19,12 +20,14 @@ const asksForNames =
 /** The tone of a question: whether it asks for names, for a procedure, or for something else. */
 export function toneOfQuery(query: string, sceneType = ''): Tone {
   if (/^recommend/i.test(sceneType)) return 'recommend';
-  if (asksForSteps.test(query)) return 'steps';
-  return asksForNames.test(query) ? 'recommend' : 'neutral';
+  const asked = toSimplified(query);
+  if (asksForSteps.test(asked)) return 'steps';
+  return asksForNames.test(asked) ? 'recommend' : 'neutral';
 }
 
 /** The tone of a heading, of the line above a list, or of the words before an item. */
-export function toneOfTitle(title: string): Tone {
+export function toneOfTitle(written: string): Tone {
+  const title = toSimplified(written);
   if (avoid.test(title)) return 'avoid';
   if (drawback.test(title)) return 'drawback';
   if (recommend.test(title)) return 'recommend';
@@ -39,6 +42,7 @@ export function tonesOf(doc: Doc, fallback: Tone): Tone[] {
   const tones: Tone[] = [];
   const headings: { level: number; tone: Tone }[] = [];
   let lead: Tone = 'neutral';
+  let led: Block['kind'] | null = null;
   for (const block of doc.blocks) {
     if (block.kind === 'heading') while (headings.length > 0 && headings.at(-1)!.level >= block.level) headings.pop();
     const above = headings.findLast((heading) => heading.tone !== 'neutral')?.tone ?? fallback;
@@ -56,8 +60,11 @@ export function tonesOf(doc: Doc, fallback: Tone): Tone[] {
     } else if (block.kind === 'paragraph' || block.kind === 'code') {
       tones.push(above);
       lead = toneOfTitle(lastLine(doc, block));
+      led = null;
     } else {
-      tones.push(lead === 'neutral' ? above : lead);
+      // A line announces what stands directly below it: not the table that follows the list.
+      led ??= block.kind;
+      tones.push(lead === 'neutral' || led !== block.kind ? above : lead);
     }
   }
   return tones;

@@ -34,6 +34,7 @@ export function splitClauses(text: string): Clauses {
     const kind = breaks[text.charCodeAt(i)]!;
     if (kind === 0) continue;
     const next = text.charCodeAt(i + 1);
+    if (kind === CLAUSE && text.charCodeAt(i) === 0x3b && endsEntity(text, i)) continue;
     if (kind === COMMA && isDigitCode(next) && isDigitCode(text.charCodeAt(i - 1))) continue;
     if (kind === PERIOD && !endsSentence(text, i, next)) continue;
     if (kind === SENTENCE || kind === PERIOD) sentence++;
@@ -47,6 +48,16 @@ export function splitClauses(text: string): Clauses {
     }
   }
   return { starts, sentences };
+}
+
+/** Whether the semicolon at `at` belongs to an entity (C&amp;A). */
+function endsEntity(text: string, at: number): boolean {
+  for (let i = at - 1; i >= Math.max(0, at - 8); i--) {
+    const c = text.charCodeAt(i);
+    if (c === 0x26) return i < at - 1;
+    if (!isLowerOrDigit(c | 0x20) && c !== 0x23) return false;
+  }
+  return false;
 }
 
 /** A period ends a sentence before the end, a line end, or a space that no lower-case word or number follows. */

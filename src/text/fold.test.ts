@@ -14,6 +14,8 @@ test.each([
   ['Ⅱ', 'ii'],
   ['①™㈱', '①™㈱'],
   ['𝗞𝗶𝗺𝗶', 'kimi'],
+  ['騰訊元寶 釘釘 蘋果', '腾讯元宝钉钉苹果'],
+  ['乾隆', '干隆'],
   ['C\\+\\+ &amp; C&A', 'c++&c&a'],
   ['Chat-GPT chat\u200bgpt', 'chatgptchatgpt'],
   ['\ud800a', '\ufffda'],

@@ -1,3 +1,5 @@
+import { toSimplified } from './simplified.ts';
+
 /**
  * Folding: text in the form that names are compared in, with the way back to the original.
  *
@@ -5,7 +7,7 @@
  * signs, entities and Markdown escapes are folded; zero-width characters vanish; spaces and hyphens leave the stream
  * and become a *gap* before the next unit, so that `Chat GPT`, `Chat-GPT` and `ChatGPT` are one stream. Full NFKC
  * would turn ™ into TM and ① into 1 and find brands in them, so compatibility signs are left alone.
- * Traditional characters are not folded to simplified ones yet: that needs a table (opencc), which is not installed.
+ * Traditional characters become simplified ones: 騰訊 is 腾讯.
  */
 
 /** No gap, one run of spaces, one hyphen, or anything that no name reaches across (a new line, ` - `). */
@@ -76,7 +78,8 @@ function classify(c: number): number {
   if (/\p{M}/u.test(ch) || isVoicingMark(c)) return SPECIAL;
   if (/[\u2018\u2019\u02bc\u2032\uff07]/.test(ch)) return 0x27;
   if (c >= 0xff01 && c <= 0xff5e) return lowerWithoutAccents(String.fromCharCode(c - 0xfee0)).charCodeAt(0);
-  const codes = toCodes(lowerWithoutAccents(hasSafeCompatibility(c) ? ch.normalize('NFKC') : ch));
+  const plain = hasSafeCompatibility(c) ? ch.normalize('NFKC') : ch;
+  const codes = toCodes(toSimplified(lowerWithoutAccents(plain)));
   if (codes.length === 1 && codes[0]! > SPECIAL) return codes[0]!;
   expansions.set(c, codes.length > 0 ? codes : [c]);
   return SPECIAL;
