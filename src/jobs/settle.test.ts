@@ -4,6 +4,8 @@ import { findBreaches } from '../../test/harness/invariants.ts';
 import { PARCEL_TABLES, parcelMachine, parcelStage, passParcel, postParcels } from '../../test/harness/parcel.ts';
 import { drain, workerDeps } from '../../test/harness/worker.ts';
 import { uuid7 } from '../core/ids.ts';
+import type { ClaimedJob } from './claim.ts';
+import { retryQueue } from './disposition.ts';
 import { enqueue } from './enqueue.ts';
 import { claimed, createQueues, workOn } from './worker.ts';
 
@@ -93,6 +95,37 @@ onBothDatabases('a stage', (ground) => {
       [bad!]: ['new', 1, 0],
       [good!]: ['passed', 3, 1],
     });
+  });
+
+  test('a claim that was lost settles nothing, even before the next one has begun; the next one is accepted', async () => {
+    const { database, queue } = ground();
+    const [item] = await postParcels(database, queue.boss, ['taken over']);
+    const fetched = async (from: string) => {
+      const [job] = await queue.boss.fetch(from, { includeMetadata: true, ignoreStartAfter: true });
+      return claimed({ ...job, signal: new AbortController().signal } as never);
+    };
+    const lost = await fetched(stage.name);
+    await queue.boss.fail(stage.name, [{ id: lost.id, retryCount: lost.retryCount } as never], { lost: true });
+    const held = await fetched(retryQueue(stage.name));
+    expect(held.data.item).toBe(item);
+    const stale: number[] = [];
+    const settleAs = (worker: string, from: string, job: ClaimedJob) =>
+      workOn(stage, from, [job], workerDeps(ground(), { worker, onSettled: (_, __, n) => stale.push(n) }));
+    const written = async () => {
+      const { rows } = await database.query(
+        `select p.state, p.version, (select count(*)::int from parcel_result where item = p.id) as results,
+                coalesce((select jsonb_agg(worker order by attempt) from run where item = p.id and outcome = 'accepted'), '[]') as workers
+           from parcel p where p.id = $1`,
+        [item],
+      );
+      return rows[0];
+    };
+    await settleAs('thought dead', stage.name, lost);
+    expect(stale).toEqual([1]);
+    expect(await written()).toEqual({ state: 'new', version: 1, results: 0, workers: [] });
+    await settleAs('next', retryQueue(stage.name), held);
+    expect(stale).toEqual([1, 0]);
+    expect(await written()).toEqual({ state: 'passed', version: 3, results: 1, workers: ['next'] });
   });
 
   const outstanding = async () => {
