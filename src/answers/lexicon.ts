@@ -68,21 +68,21 @@ const phrases: Record<Exclude<CueKind, 'rank'>, string> = {
     "不是不推荐|并非不推荐|也不是不推荐|不是不能推荐|不是不建议|不能说不推荐|not that i wouldn't recommend|not that i don't recommend",
   than: '比|不如|相比|相较于|对比|than|compared to|compared with|versus|vs',
   contrast: '但|但是|不过|然而|可是|but|however|whereas',
-  none: "推荐数据|推荐内容|推荐机制|推荐流|推荐结果|推荐列表|推荐逻辑|推荐服务|推荐页|推荐码|推荐人|推荐信|挑最佳|挑出最佳|选出最佳|找到最佳|达到最佳|获得最佳|最好的效果|最佳效果|最佳状态|最佳实践|其他|其它|其它们|其中|其实|其余|其间|其一|其二|其三|其后|尤其|极其|与其|何其|土耳其|其妙|名副其实|顺其自然|不但|非但|但凡|推荐算法|推荐系统|推荐引擎|推荐位|推荐功能|个性化推荐|值得注意|值得一提|值得关注|值得警惕|最好先|最好在|最好能|最好把|最好再|最好提前|最好不|最好是|更好地|更好理解|更好用地|不是首选|并非首选|不是最好|比如|比较|比例|比赛|比分|对比度|性价比|占比|更好的服务|it is important|it's important|it is worth|it's worth|it is also worth|it is recommended|it's recommended|it depends|it seems|it is possible|it's possible|it is best|it's best|it is a good idea|it's a good idea|that's it|is the best way|are the best way|most recommended by default",
+  none: "第二天|第二次|第二个|第二种|第二步|第二点|第三方|第三次|第三个|第三点|第四次|第五次|推荐数据|推荐内容|推荐机制|推荐流|推荐结果|推荐列表|推荐逻辑|推荐服务|推荐页|推荐码|推荐人|推荐信|挑最佳|挑出最佳|选出最佳|找到最佳|达到最佳|获得最佳|最好的效果|最佳效果|最佳状态|最佳实践|其他|其它|其它们|其中|其实|其余|其间|其一|其二|其三|其后|尤其|极其|与其|何其|土耳其|其妙|名副其实|顺其自然|不但|非但|但凡|推荐算法|推荐系统|推荐引擎|推荐位|推荐功能|个性化推荐|值得注意|值得一提|值得关注|值得警惕|最好先|最好在|最好能|最好把|最好再|最好提前|最好不|最好是|更好地|更好理解|更好用地|不是首选|并非首选|不是最好|比如|比较|比例|比赛|比分|对比度|性价比|占比|更好的服务|it is important|it's important|it is worth|it's worth|it is also worth|it is recommended|it's recommended|it depends|it seems|it is possible|it's possible|it is best|it's best|it is a good idea|it's a good idea|that's it|is the best way|are the best way|most recommended by default",
 };
 
 const places: Readonly<Record<number, string>> = {
-  1: '首选|第一推荐|最推荐|首推|头号推荐|位居榜首|位列榜首|居首|夺冠|冠军|头名|第一位是|排在首位|top pick|first choice|number one|best overall|first place|comes first',
-  2: '第二选择|亚军|第二位是|runner-up|second choice|second place|comes second',
-  3: '第三选择|季军|第三位是|third choice|third place|comes third',
+  1: '首选|第一推荐|第一选择|最推荐|首推|头号推荐|位居榜首|位列榜首|居首|夺冠|冠军|头名|第一位是|排在首位|top pick|first choice|number one|best overall|first place|comes first',
+  2: '第二选择|第二推荐|亚军|第二位是|runner-up|second choice|second place|comes second',
+  3: '第三选择|第三推荐|季军|第三位是|third choice|third place|comes third',
 };
 /** These give their place only where the sentence has given the first: 其次 also means 'moreover'. */
 export const afterFirst: Readonly<Record<string, number>> = {
   ...{ 其次: 2, 其次是: 2, 其次推荐: 2, 'followed by': 2, 然后是: 2 },
-  ...{ 再次: 3, 再次是: 3, 第三: 3, 最后是: 3 },
+  ...{ 再次: 3, 再次是: 3, 第二: 2, 第三: 3, 第四: 4, 第五: 5 },
 };
 const hanNumbers = '一二三四五六七八九十';
-const leads = ['排名第', '位居第', '位列第', '排第', '排在第', '名列第', '居第'];
+const leads = ['排名第', '位居第', '位列第', '排第', '排在第', '名列第', '居第', '稳居第', '排到第'];
 const englishPlaces = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
 function* rankWords(): Generator<CueWord> {
@@ -95,7 +95,8 @@ function* rankWords(): Generator<CueWord> {
       for (const lead of leads) yield { text: lead + numeral, kind: 'rank', rank: n };
     }
     for (const place of [englishPlaces[n - 1]!, `#${n}`])
-      for (const verb of ['ranks', 'ranked', 'ranking']) yield { text: `${verb} ${place}`, kind: 'rank', rank: n };
+      for (const verb of ['ranks', 'ranked', 'ranking', 'comes in', 'came in', 'is in', 'in at'])
+        yield { text: `${verb} ${place}`, kind: 'rank', rank: n };
   }
 }
 

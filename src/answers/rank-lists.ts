@@ -1,4 +1,4 @@
-import { readOrdinal } from '../text/ordinal.ts';
+import { parseHanNumeral, readOrdinal } from '../text/ordinal.ts';
 import { answersOf, subjectsOf } from './list-subject.ts';
 import type { Doc } from './read-markdown.ts';
 import type { Mention } from './recognise.ts';
@@ -103,7 +103,32 @@ function continued(run: Run, number: number, heading: number, isHeading: boolean
 
 /** How far back a line is read, in UTF-16 units. */
 const MAX_LINE = 400;
-const inlineMark = /(?:(?:^|[\s：:，,；;。、（(])(\d{1,2}[.、)）．]|[（(]\d{1,2}[)）])|([①-⑳]|🥇|🥈|🥉))\s*[*_“"「]*$/u;
+const beginsPart = '(?:^|[\\s：:，,；;。、.（(])';
+/** Marks before a name within a line: the mark itself in one of the groups, `first` finds the one that opens the order. */
+const inlineMarks: readonly { readonly mark: RegExp; readonly first: RegExp }[] = [
+  {
+    mark: new RegExp(`(?:${beginsPart}(\\d{1,2}[.、)）．]|[（(]\\d{1,2}[)）])|([①-⑳]|🥇|🥈|🥉))\\s*[*_“"「]*$`, 'u'),
+    first: /(?:^|\D)1[.、)）．]|①|🥇/u,
+  },
+  {
+    mark: new RegExp(`${beginsPart}(第[一二三四五六七八九十][：:，,]|[一二三四五六七八九]是)\\s*[*_“"「]*$`, 'u'),
+    first: /第一[：:，,]|一是/u,
+  },
+  {
+    mark: new RegExp(`${beginsPart}(first|second|third|fourth|fifth)[,:]\\s*(?:the )?[*_“"「]*$`, 'iu'),
+    first: /\bfirst[,:]/iu,
+  },
+  { mark: new RegExp(`${beginsPart}(gold|silver|bronze)[：:]\\s*[*_“"「]*$`, 'iu'), first: /\bgold[：:]/iu },
+];
+const namedPlaces: Readonly<Record<string, number>> = {
+  ...{ first: 1, second: 2, third: 3, fourth: 4, fifth: 5 },
+  ...{ gold: 1, silver: 2, bronze: 3 },
+};
+
+function placeOfMark(sign: string): number | null {
+  const named = namedPlaces[sign.toLowerCase()] ?? parseHanNumeral(/^第?(.)[是：:，,]$/.exec(sign)?.[1] ?? '');
+  return named ?? readOrdinal(sign, 0, sign.length)?.value ?? null;
+}
 
 /**
  * Ranks from enumerations within one line (推荐：1. 豆包 2. Kimi; ①豆包②Kimi): the mark directly before the brand
@@ -121,19 +146,19 @@ export function readInlineLists(
     for (const mention of mentions) {
       const above = doc.text.slice(Math.max(block.start, mention.start - MAX_LINE), mention.start);
       const line = above.slice(above.lastIndexOf('\n') + 1);
-      const mark = inlineMark.exec(line.slice(-12));
-      if (mark === null) continue;
-      const sign = mark[1] ?? mark[2]!;
-      const ordinal = readOrdinal(sign, 0, sign.length);
-      const firstMark = line.search(/(?:^|\D)1[.、)）．]|①|🥇/u);
-      if (ordinal === null || firstMark === -1) continue;
+      const { mark, first } = inlineMarks.find((marks) => marks.mark.test(line.slice(-16))) ?? {};
+      if (mark === undefined || first === undefined) continue;
+      const found = mark.exec(line.slice(-16))!;
+      const rank = placeOfMark(found[1] ?? found[2]!);
+      const firstMark = line.search(first);
+      if (rank === null || firstMark === -1) continue;
       const own = toneOfTitle(line.slice(0, firstMark + 1));
       const tone = own === 'neutral' ? tones[index]! : own;
       if (tone === 'avoid') findings.avoided.add(mention.brand);
       if (tone !== 'recommend' && tone !== 'neutral') continue;
       findings.listed.add(mention.brand);
       const isKnown = findings.places.some((place) => place.brand === mention.brand);
-      if (!isKnown) findings.places.push({ brand: mention.brand, rank: ordinal.value, source: 'ordered_list' });
+      if (!isKnown) findings.places.push({ brand: mention.brand, rank, source: 'ordered_list' });
     }
   }
 }

@@ -6,11 +6,12 @@ import type { Doc } from './read-markdown.ts';
 import type { Mention } from './recognise.ts';
 import { lastLine, type Tone, toneOfTitle } from './tone.ts';
 
-const rankHeader = /^(?:综合|总|推荐)?(?:排名|名次|排行|位次|排序)$|^(?:overall )?rank(?:ing)?$|^place$|^top\s?\d*$/i;
+const rankHeader =
+  /^(?:综合|总|推荐)?(?:排名|名次|排行|位次|排序|顺序|奖牌)$|^(?:overall )?rank(?:ing)?$|^(?:place|medal|position)$|^top\s?\d*$/i;
 const numberHeader = /^(?:#|no\.?|序号|编号)$/i;
 const nameHeader =
   /产品|品牌|名称|工具|软件|应用|平台|型号|车型|车款|厂家|厂商|公司|模型|选择|方案|推荐|name|product|tool|brand|app|platform|model|vendor|company|pick|choice|option/i;
-const saysRanking = /排名|排行|名次|榜|\btop\b|\branking\b|\branked\b/i;
+const saysRanking = /排名|排行|名次|榜|\btop\s?\d*\b|\branking\b|\branked\b/i;
 
 /**
  * Ranks from tables: a rank column decides before the order of rows; a column of running numbers and the order of rows

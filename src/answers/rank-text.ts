@@ -23,6 +23,7 @@ export function readWording(
   for (const cue of cues) {
     if (cue.cue.kind !== 'rank') continue;
     if (cue.cue.text in afterFirst && firstIn !== cue.sentence) continue;
+    if (isDenied(doc.text, cue)) continue;
     const mention = rankedBy(doc, mentions, cue);
     if (mention === undefined) continue;
     place(mention, cue.cue.rank!);
@@ -44,6 +45,16 @@ export function readWording(
     position += steps;
     place(right, position);
   }
+}
+
+const denial = /(?:没|未|不|无缘|并非|not|n't|never)[^，。,.;；]{0,6}$/i;
+const question = /^[^。！!\n.]{0,40}(?:吗|么|呢)?[？?]/;
+
+/** 没能排进第一名 and 首选豆包吗？ give no place. */
+function isDenied(text: string, cue: PlacedCue): boolean {
+  return (
+    denial.test(text.slice(Math.max(0, cue.start - 10), cue.start)) || question.test(text.slice(cue.end, cue.end + 48))
+  );
 }
 
 const MAX_CHAIN = 120;

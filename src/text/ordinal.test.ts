@@ -16,18 +16,35 @@ test.each([
   ['第二名：豆包', 2, '豆包'],
   ['TOP 3: 豆包', 3, '豆包'],
   ['#1 豆包', 1, '豆包'],
+  ['01 豆包', 1, '豆包'],
+  ['TOP2 豆包', 2, '豆包'],
+  ['排名3：豆包', 3, '豆包'],
+  ['第一：豆包', 1, '豆包'],
+  ['贰、豆包', 2, '豆包'],
 ])('%s', (text, value, rest) => {
   const ordinal = readOrdinal(text, 0, text.length);
   expect(ordinal?.value).toBe(value);
   expect(text.slice(ordinal!.end)).toBe(rest);
 });
 
-test.each(['1.5倍', '2024年', '2026.', '一个', '（例如）', '3G', '第一次', 'Top 3 tools', '豆包', ''])(
-  '%s is no ordinal',
-  (text) => {
-    expect(readOrdinal(text, 0, text.length)).toBeNull();
-  },
-);
+test.each([
+  '1.5倍',
+  '2024年',
+  '2026.',
+  '一个',
+  '（例如）',
+  '3G',
+  '第一次',
+  'Top 3 tools',
+  '01',
+  '007 部',
+  '排名',
+  '名片',
+  '豆包',
+  '',
+])('%s is no ordinal', (text) => {
+  expect(readOrdinal(text, 0, text.length)).toBeNull();
+});
 
 test('numerals and rank cells', () => {
   expect(['一', '十', '十二', '二十', '九十九', '一二', ''].map(parseHanNumeral)).toEqual([

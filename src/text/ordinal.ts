@@ -1,5 +1,6 @@
 /**
- * Ordinal marks at the beginning of a line or item: `1.` `1)` `1、` `（1）` `①` `一、` `第一名` `Top 1` `No.1` `#1` `🥇` `1️⃣`.
+ * Ordinal marks at the beginning of a line or item: `1.` `1)` `1、` `（1）` `01 ` `①` `一、` `壹、` `第一名` `第一：` `排名1` `Top 1`
+ * `No.1` `#1` `🥇` `1️⃣`.
  */
 export type OrdinalStyle = 'arabic' | 'circled' | 'han' | 'medal' | 'keycap' | 'rank';
 
@@ -38,8 +39,9 @@ const isDigitCode = (c: number): boolean => c >= 0x30 && c <= 0x39;
 const isSpaceCode = (c: number): boolean => c === 0x20 || c === 0x09 || c === 0x3000;
 // "Top 3 AI assistants" is the size of a list, "Top 3: 豆包" a place in it.
 const rankWord =
-  /(?:第([一二三四五六七八九十]{1,3}|\d{1,2})(?:名|位|款|推荐)|(?:no\.|#)\s?(\d{1,2})(?![\d名位])|top\s?(\d{1,2})(?=\s*[：:、.．—–-]))[\s：:、.．,，—–-]*/iy;
-const hanMark = /([一二三四五六七八九十]{1,3})[、．.]\s*/y;
+  /(?:(?:排名|名次|排行)?第([一二三四五六七八九十]{1,3}|\d{1,2})(?:名|位|款|推荐|(?=\s*[：:]))|(?:no\.|#|排名|名次)\s?(\d{1,2})(?![\d名位])|top\s?(\d{1,2})(?=\s*[：:、.．—–-]|\s+[^\sa-z\d]))[\s：:、.．,，—–-]*/iy;
+const hanMark = /([一二三四五六七八九十]{1,3}|[壹贰叁肆伍陆柒捌玖拾])[、．.]\s*/y;
+const formalNumerals = '壹贰叁肆伍陆柒捌玖拾';
 
 /** Reads the ordinal mark at `at`, not reaching beyond `end`; null if there is none. */
 export function readOrdinal(text: string, at: number, end: number): Ordinal | null {
@@ -55,12 +57,25 @@ export function readOrdinal(text: string, at: number, end: number): Ordinal | nu
     if (low < 0xdd47 || low > 0xdd49) return null;
     return { value: low - 0xdd46, style: 'medal', end: skipSeparators(text, at + 2, end) };
   }
-  if (c === 0x7b2c || c === 0x54 || c === 0x74 || c === 0x4e || c === 0x6e || c === 0x23)
+  if (
+    c === 0x7b2c ||
+    c === 0x6392 ||
+    c === 0x540d ||
+    c === 0x54 ||
+    c === 0x74 ||
+    c === 0x4e ||
+    c === 0x6e ||
+    c === 0x23
+  )
     return readRankWord(text, at, end);
-  if (c >= 0x4e00 && c <= 0x56db && '一二三四五六七八九十'.includes(text[at]!)) {
+  if (
+    (c >= 0x4e00 && c <= 0x56db && '一二三四五六七八九十'.includes(text[at]!)) ||
+    formalNumerals.includes(text[at]!)
+  ) {
     hanMark.lastIndex = at;
     const match = hanMark.exec(text);
-    const value = match === null ? null : parseHanNumeral(match[1]!);
+    const formal = match === null ? -1 : formalNumerals.indexOf(match[1]!);
+    const value = match === null ? null : formal === -1 ? parseHanNumeral(match[1]!) : formal + 1;
     return value === null || hanMark.lastIndex > end ? null : { value, style: 'han', end: hanMark.lastIndex };
   }
   return null;
@@ -71,6 +86,8 @@ function readArabic(text: string, at: number, end: number): Ordinal | null {
   let value = 0;
   while (i < end && i - at < 4 && isDigitCode(text.charCodeAt(i))) value = value * 10 + text.charCodeAt(i++) - 0x30;
   const sign = text.charCodeAt(i);
+  const isPadded = i - at === 2 && text.charCodeAt(at) === 0x30 && value > 0;
+  if (isPadded && i < end && isSpaceCode(sign)) return { value, style: 'arabic', end: skipSpaces(text, i, end) };
   if (sign === 0xfe0f || sign === 0x20e3) {
     const close = sign === 0xfe0f ? i + 1 : i;
     if (text.charCodeAt(close) !== 0x20e3 || close >= end) return null;
