@@ -10,7 +10,9 @@ const decoration = /(?:[\s*_`~[「『“"'《<\p{Extended_Pictographic}]|\ufe0f)
 // 比 用 打开 登录 … : a verb or comparison before the name makes it an object.
 const plainHanPrefix =
   /^[^比用打登下载使进点安访在让选注问把将通过连能可支持适合去到有无不对与和跟如从向需要请先，。；]{1,6}$/u;
-const capitalisedPrefix = /^(?:[A-Z][\p{L}\p{N}.&-]*\s?){1,2}$/u;
+const capitalisedPrefix = /^(?:[A-Z][\p{L}\p{N}.&-]*\s?(?:of\s)?){1,2}$/u;
+/** A tier holds several brands: its number is the place of none. */
+const tier = /梯队|档|级|\btier|\blevel/i;
 const verb =
   /^(?:use|open|try|install|download|visit|go|log|sign|click|set|create|start|connect|enable|launch|choose|select|ask|compare|consider|avoid|unlike|with|for|in|on|like|while|if|when|check|add|run|get|make)\b/i;
 const connector =
@@ -28,7 +30,8 @@ export function subjectsOf(text: string, from: number, to: number, mentions: rea
   const index = mentions.findIndex((mention) => mention.start >= from && mention.end <= end);
   if (index === -1) return [];
   const first = mentions[index]!;
-  if (!opensTitle(text, from, first, to)) return [];
+  // 京东PLUS多少钱？ asks about a brand, it does not name one.
+  if (/[？?]\s*$/.test(text.slice(from, end)) || !opensTitle(text, from, first, to)) return [];
   const subjects = [first];
   for (let i = index + 1; i < mentions.length; i++) {
     const next = mentions[i]!;
@@ -62,6 +65,7 @@ function opensTitle(text: string, from: number, mention: Mention, to: number): b
   const after = text.slice(mention.end, Math.min(to, mention.end + 8));
   if (/^[*_`）)\]」]*(?:的|'s\b)/.test(after)) return false;
   if (prefix === '') return true;
+  if (/[：:]$/.test(prefix) && tier.test(prefix)) return false;
   if (/[：:]$/.test(prefix)) return prefix.length <= 24 && /^[\s*_`\]）)」]*(?:$|[（(，,。；;—–\-\n|])/.test(after);
   if (/(?:的|旗下|·|'s|\/|\bby|\bthe)$/i.test(prefix)) return prefix.length <= 20 && !verb.test(prefix);
   return plainHanPrefix.test(prefix) || (capitalisedPrefix.test(prefix) && !verb.test(prefix));

@@ -47,7 +47,7 @@ export function measure(
   const tones = tonesOf(doc, asked);
   const findings = readLists(doc, byBlock, tones);
   readInlineLists(doc, byBlock, tones, findings);
-  readTables(doc, byBlock, tones, findings);
+  readTables(doc, byBlock, tones, context.queryText, findings);
   readWording(doc, mentions, cues, findings);
   const wording = readRecommendations(doc, mentions, cues, asked === 'recommend');
   const bands = readBands(doc, mentions);

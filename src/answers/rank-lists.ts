@@ -52,7 +52,7 @@ export function readLists(doc: Doc, byBlock: ReadonlyMap<number, Mention[]>, ton
     const isNested = block.underOrdered || (block.kind === 'item' && brandHeadings.has(block.heading));
     if (isNested) return;
     if (block.kind === 'item' || block.ordinal !== null) {
-      const target = tone === 'avoid' ? findings.avoided : tone === 'recommend' ? findings.listed : null;
+      const target = tone === 'avoid' ? findings.avoided : recommends(tone) ? findings.listed : null;
       for (const subject of subjects) target?.add(subject.brand);
       if (target === findings.listed && subjects.length === 0)
         for (const { brand } of answersOf(doc.text, block.content, block.end, mentions)) target.add(brand);
@@ -85,6 +85,8 @@ export function readLists(doc: Doc, byBlock: ReadonlyMap<number, Mention[]>, ton
   }
   return findings;
 }
+
+const recommends = (tone: Tone): boolean => tone === 'recommend' || tone === 'unordered';
 
 /** The rank of the next item of a run, or null where it begins a new one. */
 function continued(run: Run, number: number, heading: number, isHeading: boolean): number | null {

@@ -15,15 +15,18 @@ const saysRanking = /排名|排行|名次|榜|\btop\s?\d*\b|\branking\b|\branked
 
 /**
  * Ranks from tables: a rank column decides before the order of rows; a column of running numbers and the order of rows
- * count only where header, caption or heading speak of a ranking. A row is about the brand that its name column opens with;
+ * count only where header, caption or heading speak of a ranking
+ * (for the numbers it is enough that the question does). A row is about the brand that its name column opens with;
  * a recommending table that has a column of names recommends them.
  */
 export function readTables(
   doc: Doc,
   byBlock: ReadonlyMap<number, Mention[]>,
   tones: readonly Tone[],
+  query: string,
   findings: ListFindings,
 ): void {
+  const asksForRanking = saysRanking.test(query);
   let header = -1;
   let rankColumn = -1;
   let nameColumn = 0;
@@ -39,7 +42,8 @@ export function readTables(
       const titles = block.cells.map((cell) => doc.text.slice(cell.start, cell.end).replace(/[*_`\s]/g, ''));
       isRanking = titles.some((title) => saysRanking.test(title)) || saysRanking.test(captionOf(doc, index));
       rankColumn = titles.findIndex((title) => rankHeader.test(title));
-      if (rankColumn === -1 && isRanking) rankColumn = titles.findIndex((title) => numberHeader.test(title));
+      if (rankColumn === -1 && (isRanking || asksForRanking))
+        rankColumn = titles.findIndex((title) => numberHeader.test(title));
       const named = titles.findIndex((title, column) => column !== rankColumn && nameHeader.test(title));
       listsNames = named !== -1;
       columnTone = named === -1 ? 'neutral' : toneOfTitle(titles[named]!);

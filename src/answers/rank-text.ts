@@ -39,6 +39,7 @@ export function readWording(
       continue;
     }
     if (position === 0) {
+      if (otherOrder.test(doc.text.slice(Math.max(0, left.start - 24), left.start))) continue;
       position = 1 + stepsBefore(doc.text, left.start);
       place(left, position);
     }
@@ -60,12 +61,16 @@ function isDenied(text: string, cue: PlacedCue): boolean {
 const MAX_CHAIN = 120;
 const mayHoldChain = /[>＞≻]|&gt;/;
 // "A -> B" and "A => B" are no order, nor is what stands between tags.
-const above = '(?:(?<![-=])[>＞≻]|&gt;)';
+const above = '(?:(?<![-=])[>＞≻]+|&gt;)';
 const member = '[^<>＞≻，,。；;：:\\n|]{1,24}';
 const remark = '(?:[(（][^()（）\\n]{0,20}[)）])?';
 const between = new RegExp(`^[\\s*_\`\\]]*${remark}[\\s*_\`]*${above}(?:${member}${above})*[\\s*_\`[]*$`);
 const before = new RegExp(`(?:^|[，,。；;：:\\n|])(${member}${above}(?:${member}${above})*)[\\s*_\`[]*$`);
 const sign = new RegExp(above, 'g');
+
+/** An order by something else than merit: 价格从高到低：三星 > 苹果. */
+const otherOrder =
+  /(?:价格|售价|价位|体积|重量|尺寸|大小|时间|年份|从高到低|从大到小|price|cost|size|weight)[^，。；\n]{0,8}[：:]\s*[*_`]*$/i;
 
 /** How many places lie between two names of one chain (A > B is one step, A > someone > B two), 0 for no chain. */
 function stepsBetween(text: string, from: number, to: number): number {

@@ -2,11 +2,15 @@ import type { Block } from '../text/markdown-blocks.ts';
 import { toSimplified } from '../text/simplified.ts';
 import type { Doc } from './read-markdown.ts';
 
-/** What a list or table is for, by the words above it. Only the first two of these give ranks. */
-export type Tone = 'recommend' | 'neutral' | 'avoid' | 'drawback' | 'steps';
+/** What a list or table is for, by the words above it. Only the first two of these give ranks; `unordered`
+ * recommends and says itself that its order means nothing. */
+export type Tone = 'recommend' | 'neutral' | 'unordered' | 'avoid' | 'drawback' | 'steps';
 
 const avoid =
   /避雷|避坑|避开|不推荐|不建议|慎选|慎入|慎买|踩雷|劝退|黑榜|别买|别选|不值得|最差|\bavoid\b|\bskip\b|not recommend|don't recommend|stay away|steer clear|\bworst\b/i;
+const unordered =
+  /不分先后|无先后|不分排名|排名不分|按字母|按拼音|按首字母|no particular order|no specific order|not in (?:any )?order|in alphabetical order|alphabetically/i;
+const reasons = /理由|原因|优点|优势|亮点|\breasons?\b|\bpros\b|\badvantages\b|\bstrengths\b/i;
 const drawback = /缺点|不足|劣势|局限|短板|弊端|风险|\bcons\b|drawback|limitation|disadvantage|downside/i;
 const recommend =
   /推荐|首选|优选|精选|值得|排名|排行|榜|梯队|前[三四五十\d]|性价比|\btop\b|\bbest\b|\bpicks?\b|recommend|ranking|ranked|options|alternatives|\b(?:also|worth) consider|would (?:try|pick|use|choose)|worth (?:trying|a look)/i;
@@ -30,6 +34,8 @@ export function toneOfTitle(written: string): Tone {
   const title = toSimplified(written);
   if (avoid.test(title)) return 'avoid';
   if (drawback.test(title)) return 'drawback';
+  if (unordered.test(title)) return 'unordered';
+  if (reasons.test(title)) return 'steps';
   if (recommend.test(title)) return 'recommend';
   return steps.test(title) ? 'steps' : 'neutral';
 }
