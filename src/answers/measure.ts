@@ -145,14 +145,19 @@ function* brandsOfAdvisedBands(
   if (bands.size === 0) return;
   for (const { cue, start, end } of cues) {
     if (cue.kind !== 'recommend') continue;
-    const around = doc.text.slice(Math.max(0, start - ADVICE_REACH), end + ADVICE_REACH);
-    const advised = new Set(around.split(/[，。；！？,.;!?\n]/).flatMap((clause) => clause.match(band) ?? []));
+    const before = doc.text
+      .slice(Math.max(0, start - ADVICE_REACH), start)
+      .split(clauseEnd)
+      .at(-1)!;
+    const after = doc.text.slice(end, end + ADVICE_REACH).split(clauseEnd)[0]!;
+    const advised = new Set(`${before}${after}`.match(band));
     for (const [brand, tier] of bands) if (advised.has(tier)) yield brand;
   }
 }
 
 /** How far from the advice a tier may be named, in UTF-16 units. */
 const ADVICE_REACH = 12;
+const clauseEnd = /[，。；！？,.;!?\n]/;
 
 /** For each block of a list or table the index of the paragraph directly above the list, -1 for none. */
 function leadsOf(doc: Doc): Int32Array {

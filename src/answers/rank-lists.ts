@@ -117,7 +117,7 @@ const inlineMarks: readonly { readonly mark: RegExp; readonly first: RegExp }[] 
     first: /第一[：:，,]|一是/u,
   },
   {
-    mark: new RegExp(`${beginsPart}(first|second|third|fourth|fifth)[,:]\\s*(?:the )?[*_“"「]*$`, 'iu'),
+    mark: /(?:^|[.;:!?]\s|\band )\s*(first|second|third|fourth|fifth)[,:]\s*(?:the )?[*_“"「]*$/iu,
     first: /\bfirst[,:]/iu,
   },
   { mark: new RegExp(`${beginsPart}(gold|silver|bronze)[：:]\\s*[*_“"「]*$`, 'iu'), first: /\bgold[：:]/iu },

@@ -48,11 +48,11 @@ export function readWording(
   }
 }
 
-const denial = /(?:没|未|不|无缘|并非|not|n't|never)[^，。,.;；]{0,6}$/i;
+const denial = /(?:没|未|不|无缘|并非|\bnot\b|n't|\bnever\b)[^，。,.;；]{0,6}$/i;
 const question = /^[^。！!\n.]{0,40}(?:吗|么|呢)?[？?]/;
 
 /** 没能排进第一名 and 首选豆包吗？ give no place. */
-function isDenied(text: string, cue: PlacedCue): boolean {
+export function isDenied(text: string, cue: Pick<PlacedCue, 'start' | 'end'>): boolean {
   return (
     denial.test(text.slice(Math.max(0, cue.start - 10), cue.start)) || question.test(text.slice(cue.end, cue.end + 48))
   );

@@ -1,5 +1,6 @@
 import { lastStartAt } from '../text/spans.ts';
 import { isConnected } from './list-subject.ts';
+import { isDenied } from './rank-text.ts';
 import type { Doc } from './read-markdown.ts';
 import type { Mention, PlacedCue } from './recognise.ts';
 
@@ -105,13 +106,20 @@ export function readRecommendations(
   }
 }
 
-function verdictOf(doc: Doc, { cue: { kind, rank }, end }: PlacedCue, asksForNames: boolean): Verdict | null {
-  if (kind === 'recommend' || (kind === 'rank' && rank === 1)) return 'for';
+function verdictOf(doc: Doc, cue: PlacedCue, asksForNames: boolean): Verdict | null {
+  const { kind, rank } = cue.cue;
+  const { end } = cue;
+  if (kind === 'rank') return rank === 1 && !isDenied(doc.text, cue) ? 'for' : null;
+  if (isAsked.test(doc.text.slice(end, end + 48))) return null;
+  if (kind === 'recommend') return 'for';
   if (kind === 'suffices') return endsClause.test(doc.text.slice(end, end + 6)) ? 'for' : null;
   if (kind === 'fit') return asksForNames ? 'for' : null;
   if (kind === 'against') return 'against';
   return kind === 'unclear' ? 'unclear' : null;
 }
+
+/** 推荐豆包吗？ advises nothing. */
+const isAsked = /^[^。！!\n]{0,40}[吗么]\s*[？?]/;
 
 const endsClause = /^[\s*_]*(?:的|了|吧|哦)?(?:$|[，。；！？,.;!?\n）)])/;
 

@@ -117,9 +117,21 @@ function readBracketed(text: string, at: number, end: number): Ordinal | null {
 function readRankWord(text: string, at: number, end: number): Ordinal | null {
   rankWord.lastIndex = at;
   const match = rankWord.exec(text);
-  if (match === null || rankWord.lastIndex > end) return null;
+  if (match === null) return readCapitalTop(text, at, end);
+  if (rankWord.lastIndex > end) return null;
   const value = match[1] === undefined ? Number(match[2] ?? match[3]) : (parseHanNumeral(match[1]) ?? Number(match[1]));
   return Number.isNaN(value) ? null : { value, style: 'rank', end: rankWord.lastIndex };
+}
+
+const capitalTop = /TOP(\d{1,2})\s+(?=[A-Z])/y;
+
+/** `TOP2 Kimi`, in capitals and in one word, is a place; `Top 2 AI tools` is the size of a list. */
+function readCapitalTop(text: string, at: number, end: number): Ordinal | null {
+  capitalTop.lastIndex = at;
+  const match = capitalTop.exec(text);
+  return match === null || capitalTop.lastIndex > end
+    ? null
+    : { value: Number(match[1]), style: 'rank', end: capitalTop.lastIndex };
 }
 
 const isEmphasis = (c: number): boolean => c === 0x2a || c === 0x5f;
