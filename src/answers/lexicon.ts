@@ -72,9 +72,9 @@ const phrases: Record<Exclude<CueKind, 'rank'>, string> = {
 };
 
 const places: Readonly<Record<number, string>> = {
-  1: '首选|第一推荐|第一选择|最推荐|首推|头号推荐|位居榜首|位列榜首|居首|夺冠|冠军|头名|第一位是|排在首位|top pick|first choice|number one|best overall|first place|comes first|winner is',
-  2: '第二选择|第二推荐|亚军|第二位是|runner-up|second choice|second place|comes second',
-  3: '第三选择|第三推荐|季军|第三位是|third choice|third place|comes third',
+  1: '首选|第一推荐|第一选择|最推荐|首推|头号推荐|位居榜首|位列榜首|居首|夺冠|冠军|头名|第一位是|排在首位|top pick|first choice|number one|best overall|comes first|winner is',
+  2: '第二选择|第二推荐|亚军|第二位是|runner-up|second choice|comes second',
+  3: '第三选择|第三推荐|季军|第三位是|third choice|comes third',
 };
 /** These give their place only where the sentence has given the first: 其次 also means 'moreover'. */
 export const afterFirst: Readonly<Record<string, number>> = {
@@ -95,10 +95,10 @@ function* rankWords(): Generator<CueWord> {
       for (const lead of leads) yield { text: lead + numeral, kind: 'rank', rank: n };
     }
     for (const place of [englishPlaces[n - 1]!, `#${n}`])
-      for (const verb of ['ranks', 'ranked', 'ranking', 'comes in', 'came in', 'is in', 'in at'])
+      for (const verb of ['ranks', 'ranked', 'ranking', 'comes in', 'came in'])
         yield { text: `${verb} ${place}`, kind: 'rank', rank: n };
-    yield { text: `in ${englishPlaces[n - 1]} place`, kind: 'rank', rank: n };
-    for (const verb of ['is', 'as the', 'at']) yield { text: `${verb} #${n}`, kind: 'rank', rank: n };
+    yield { text: `${englishPlaces[n - 1]} place`, kind: 'rank', rank: n };
+    for (const verb of ['is', 'as the']) yield { text: `${verb} #${n}`, kind: 'rank', rank: n };
   }
 }
 

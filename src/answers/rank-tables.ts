@@ -59,11 +59,13 @@ export function readTables(
     // A column of picks says what the table is for, whatever stands above it.
     const tone = columnTone === 'recommend' || columnTone === 'avoid' ? columnTone : tones[index]!;
     const rank = rankColumn !== -1 ? given : isRanking ? row : null;
+    const isListed = tone === 'recommend' && listsNames;
+    const isRanked = rank !== null && tone !== 'avoid' && tone !== 'drawback';
+    if (tone !== 'avoid' && !isListed && !isRanked) return;
     for (const { brand } of subjectsOfRow(doc, block, nameColumn, rankColumn, mentions)) {
       if (tone === 'avoid') findings.avoided.add(brand);
-      if (tone === 'recommend' && listsNames) findings.listed.add(brand);
-      if (rank === null || tone === 'avoid' || tone === 'drawback') continue;
-      if (!findings.places.some((place) => place.brand === brand))
+      if (isListed) findings.listed.add(brand);
+      if (isRanked && !findings.places.some((place) => place.brand === brand))
         findings.places.push({ brand, rank, source: 'table' });
     }
   });

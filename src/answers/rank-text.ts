@@ -29,7 +29,7 @@ export function readWording(
     place(mention, cue.cue.rank!);
     if (cue.cue.rank === 1) firstIn = cue.sentence;
   }
-  if (!mayHoldChain.test(doc.text)) return;
+  if (!['>', '＞', '≻', '&gt;'].some((sign) => doc.text.includes(sign))) return;
   let position = 0;
   for (let i = 0; i + 1 < mentions.length; i++) {
     const [left, right] = [mentions[i]!, mentions[i + 1]!];
@@ -49,17 +49,19 @@ export function readWording(
 }
 
 const denial = /(?:没|未|不|无缘|并非|\bnot\b|n't|\bnever\b)[^，。,.;；]{0,6}$/i;
-const question = /^[^。！!\n.]{0,40}(?:吗|么|呢)?[？?]/;
+
+/** Whether the sentence that goes on at `from` is a question, as far as one looks. */
+function endsInQuestion(text: string, from: number): boolean {
+  const rest = text.slice(from, from + 48);
+  return '？?'.includes(rest[rest.search(/[。！!？?\n.]/)] ?? ' ');
+}
 
 /** 没能排进第一名 and 首选豆包吗？ give no place. */
 export function isDenied(text: string, cue: Pick<PlacedCue, 'start' | 'end'>): boolean {
-  return (
-    denial.test(text.slice(Math.max(0, cue.start - 10), cue.start)) || question.test(text.slice(cue.end, cue.end + 48))
-  );
+  return denial.test(text.slice(Math.max(0, cue.start - 10), cue.start)) || endsInQuestion(text, cue.end);
 }
 
 const MAX_CHAIN = 120;
-const mayHoldChain = /[>＞≻]|&gt;/;
 // "A -> B" and "A => B" are no order, nor is what stands between tags.
 const above = '(?:(?<![-=])[>＞≻]+|&gt;)';
 const member = '[^<>＞≻，,。；;：:\\n|]{1,24}';

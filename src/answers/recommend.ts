@@ -110,7 +110,7 @@ function verdictOf(doc: Doc, cue: PlacedCue, asksForNames: boolean): Verdict | n
   const { kind, rank } = cue.cue;
   const { end } = cue;
   if (kind === 'rank') return rank === 1 && !isDenied(doc.text, cue) ? 'for' : null;
-  if (isAsked.test(doc.text.slice(end, end + 48))) return null;
+  if (isAsked(doc.text, end)) return null;
   if (kind === 'recommend') return 'for';
   if (kind === 'suffices') return endsClause.test(doc.text.slice(end, end + 6)) ? 'for' : null;
   if (kind === 'fit') return asksForNames ? 'for' : null;
@@ -119,7 +119,10 @@ function verdictOf(doc: Doc, cue: PlacedCue, asksForNames: boolean): Verdict | n
 }
 
 /** 推荐豆包吗？ advises nothing. */
-const isAsked = /^[^。！!\n]{0,40}[吗么]\s*[？?]/;
+function isAsked(text: string, from: number): boolean {
+  const rest = text.slice(from, from + 48);
+  return /[吗么]\s*$/.test(rest.slice(0, Math.max(0, rest.search(/[。！!？?\n]/))));
+}
 
 const endsClause = /^[\s*_]*(?:的|了|吧|哦)?(?:$|[，。；！？,.;!?\n）)])/;
 
