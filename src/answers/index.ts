@@ -6,6 +6,7 @@ import type { AnyStage } from '../jobs/stage.ts';
 import type { RawObjectOptions } from '../storage/blobs/index.ts';
 import type { Database, Queryable } from '../storage/database.ts';
 import { parseBrands } from './brands.ts';
+import { findingRoutes } from './finding-routes.ts';
 import { sampleMachine } from './machine.ts';
 import { BRANDS_SECTION, cleanStage } from './pipeline.ts';
 import { rawReader } from './read-raw.ts';
@@ -15,6 +16,7 @@ export { type Accepted, acceptTasks } from './accept.ts';
 export { parseBrands } from './brands.ts';
 export { sampleMachine } from './machine.ts';
 export { BRANDS_SECTION, CLEAN_STAGE, cleanStage } from './pipeline.ts';
+export { type ReCleaning, reClean } from './re-clean.ts';
 export { mentionRate } from './reports/mention-rate.ts';
 export { successRate } from './reports/success-rate.ts';
 
@@ -48,10 +50,14 @@ export function openAnswers(deps: {
   const brandsEdited = () => {
     followed = follow();
   };
+  const readRaw = rawReader(deps.raw);
   return {
     machines: [sampleMachine],
-    stages: [cleanStage({ brands, readRaw: rawReader(deps.raw) })],
-    endpoints: (boss) => answerRoutes({ ...deps, boss, brands, brandsEdited }),
+    stages: [cleanStage({ brands, readRaw })],
+    endpoints: (boss) => {
+      const routeDeps = { ...deps, boss, brands, brandsEdited };
+      return [...answerRoutes(routeDeps), ...findingRoutes({ ...routeDeps, readRaw })];
+    },
     findItem: async (on, id) => {
       const { rows } = await on.query<{ id: string }>('select id from answers_sample where clean_task_id = $1', [id]);
       return rows[0]?.id ?? null;

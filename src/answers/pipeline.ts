@@ -3,18 +3,15 @@ import type { Walk } from '../core/walk.ts';
 import { CodedError } from '../errors/coded-error.ts';
 import type { Stage } from '../jobs/stage.ts';
 import type { Queryable } from '../storage/database.ts';
-import { type BrandTable, withTaskAliases } from './brands.ts';
-import {
-  type CleanedAnswer,
-  type CleanInput,
-  checkValidity,
-  measureAnswer,
-  readAnswer,
-  unmeasuredAnswer,
-} from './clean-answer.ts';
+import type { BrandTable } from './brands.ts';
+import { brandsAtFirst, cleanAgain, inputOf } from './clean-again.ts';
+import { checkValidity, measureAnswer, readAnswer, unmeasuredAnswer } from './clean-answer.ts';
 import { compileBrands } from './compile-brands.ts';
+import { completedEvent } from './events.ts';
 import { sampleMachine } from './machine.ts';
+import type { MachineResult } from './overrule.ts';
 import { loadSamples, type Sample } from './sample.ts';
+import { saveReCleaned } from './save-re-cleaned.ts';
 import { saveFailures, saveResults } from './save-results.ts';
 import type { RawAnswer } from './task.ts';
 
@@ -36,9 +33,10 @@ export interface CleanContext {
 
 /**
  * Cleaning: validity → recognition → measures → result. One claim walks all five states; a claim that finds its
- * sample halfway goes on from there. Everything in between is computing, so a batch settles together.
+ * sample halfway goes on from there. Everything in between is computing, so a batch settles together. A claim of a
+ * batch of re-cleaning finds its sample completed, takes no edge and replaces the result.
  */
-export function cleanStage(deps: CleanDeps): Stage<typeof sampleMachine, Sample, CleanedAnswer, CleanContext> {
+export function cleanStage(deps: CleanDeps): Stage<typeof sampleMachine, Sample, MachineResult, CleanContext> {
   return {
     name: CLEAN_STAGE,
     machine: sampleMachine,
@@ -50,49 +48,37 @@ export function cleanStage(deps: CleanDeps): Stage<typeof sampleMachine, Sample,
     // Specification §8: transient failures twice, 30 s apart; a task may name its own number.
     retry: { transient: (sample) => sample.maxCleanRetries, baseSeconds: 30, lost: 3 },
     givenUp: 'failed',
+    replayFrom: ['completed'],
     load: loadSamples,
     prepare: async (on, samples) => {
       const { version, compiled } = await deps.brands(on);
       return { context: { brands: compiled, raw: await deps.readRaw(samples) }, rulebookVersion: version };
     },
     work: (sample, { walk, context }) => clean(sample, walk, context),
-    save: saveResults,
+    save: async (tx, done) => {
+      const [again, first] = partition(done, ({ item }) => isCleaned(item));
+      if (first.length) await saveResults(tx, first);
+      if (again.length) await saveReCleaned(tx, again);
+    },
     saveGivenUp: saveFailures,
-    after: (sample, { validity, results }) => ({
-      events: [
-        {
-          type: 'answers.sample.completed',
-          item: sample.id,
-          origin: 'live',
-          data: {
-            clean_task_id: sample.cleanTaskId,
-            batch_id: sample.batchId,
-            platform: sample.platform,
-            is_valid: validity.valid,
-            invalid_reason: validity.reason,
-            mentioned: results.filter((result) => result.is_mentioned).map((result) => result.brand_name),
-          },
-        },
-      ],
-    }),
+    // What people see of a re-cleaned sample may hold their own word: its event is written with it.
+    after: (sample, { validity, results }) =>
+      isCleaned(sample) ? {} : { events: [completedEvent(sample, { validity, results }, 'live')] },
     inputRef: (sample) => sample.rawDataUrl ?? `answers_raw:${sample.cleanTaskId}`,
   };
 }
 
-function clean(sample: Sample, walk: Walk<typeof sampleMachine>, { brands, raw }: CleanContext): CleanedAnswer {
+const isCleaned = ({ state }: Sample): boolean => state === 'completed';
+
+function clean(sample: Sample, walk: Walk<typeof sampleMachine>, { brands, raw }: CleanContext): MachineResult {
   if (walk.state === 'pending') walk.take({ from: 'pending', to: 'validating' });
   const answer = raw.get(sample.id);
   if (answer === undefined)
     throw new CodedError('answers.raw_missing', 'permanent', 'the task has neither answer nor raw object');
   if (answer instanceof Error) throw answer;
-  const table = sample.brandName ? withTaskAliases(brands, sample.brandName, sample.brandAliases) : brands;
-  const compiled = compileBrands(table);
-  const input: CleanInput = {
-    answer,
-    query_text: sample.queryText,
-    scene_type: sample.sceneType,
-    brand_name: sample.brandName,
-  };
+  if (isCleaned(sample)) return cleanAgain(sample, answer, brands);
+  const compiled = compileBrands(brandsAtFirst(sample, brands));
+  const input = inputOf(sample, answer);
   const read = readAnswer(answer, compiled);
   const validity = checkValidity(read, input);
   if (walk.state === 'validating') {
@@ -108,4 +94,10 @@ function clean(sample: Sample, walk: Walk<typeof sampleMachine>, { brands, raw }
   if (walk.state === 'extracting') walk.take({ from: 'extracting', to: 'extracted' });
   walk.take({ from: 'extracted', to: 'completed' });
   return cleaned;
+}
+
+function partition<T>(list: readonly T[], is: (one: T) => boolean): [T[], T[]] {
+  const [yes, no]: [T[], T[]] = [[], []];
+  for (const one of list) (is(one) ? yes : no).push(one);
+  return [yes, no];
 }

@@ -1,5 +1,6 @@
 import { readHistory, stateHistory } from '../core/journal.ts';
 import type { Queryable } from '../storage/database.ts';
+import { DECIDED_SQL } from './findings.ts';
 
 export interface ResultFilter {
   readonly clean_task_id?: string | undefined;
@@ -28,7 +29,9 @@ export interface ResultLine {
 
 /**
  * Results in the order in which they were written, after an id. Every column of the specification's `clean_result`,
- * and rank, citations, others as the contracts name them. Failed samples have a line, too, with their error.
+ * and rank, citations, others as the contracts name them. Failed samples have a line, too, with their error. Where a
+ * person said something, their value stands in its column, `by` is `human`, the machine's values stand in `machine`, and
+ * `decided` tells who said what and when.
  */
 export async function listResults(
   on: Queryable,
@@ -40,8 +43,11 @@ export async function listResults(
     `select r.id, r.clean_task_id, r.source_task_id, r.batch_id, nullif(r.brand_name, '') as brand_name, r.platform,
             r.scene_type, r.is_valid, r.invalid_reason, r.flags, r.is_mentioned, r.mention_count, r.is_recommended,
             r.recommendation_rank, r.rank_source, r.rank_band, r.has_citation, r.citations, r.others, r.clean_state,
-            r.raw_data_url, r.rulebook_version, r.decided_by as by, r.cleaned_at, e.error
+            r.raw_data_url, r.rulebook_version, r.decided_by as by, r.cleaned_at, r.re_cleaned_at, r.machine,
+            s.revision, coalesce(d.decided, '[]') as decided, e.error
        from clean_result r
+       cross join lateral (select t.revision, t.query_text from answers_sample t where t.id = r.sample offset 0) s
+       left join lateral (${DECIDED_SQL('r.sample')}) d on s.revision > 1
        left join lateral (
          select jsonb_build_object('code', d.error_code, 'message', d.error_message, 'attempts', d.attempts) as error
            from dead_letter d where d.item = r.sample and r.clean_state = 'failed' order by d.id desc limit 1) e on true
@@ -52,7 +58,7 @@ export async function listResults(
         and ($8::timestamptz is null or r.cleaned_at >= $8) and ($9::timestamptz is null or r.cleaned_at < $9)
         and ($10::bool is null or coalesce(r.rulebook_version < $11::int, false) = $10)
         and ($12::text[] is null or r.clean_task_id = any($12))
-        and ($13::text is null or exists (select from answers_sample s where s.id = r.sample and s.query_text = $13))
+        and ($13::text is null or s.query_text = $13)
       order by r.id limit $14`,
     [
       after,
@@ -84,6 +90,8 @@ export interface MatchLine {
   readonly kind: string;
   readonly is_valid_match: boolean;
   readonly rule: string;
+  /** What the machine said of a hit that a person kept or dropped. */
+  readonly machine: { readonly is_valid_match: boolean; readonly rule: string } | null;
 }
 
 /** Results with every hit and the history: what the command line prints and the page of one sample shows. */
@@ -93,7 +101,8 @@ export async function resultDetails(
 ): Promise<(ResultLine & { matches: MatchLine[]; state_history: { from: string; to: string; at: string }[] })[]> {
   const tasks = [...new Set(lines.map((line) => line.clean_task_id))];
   const { rows: matches } = await on.query<MatchLine & { clean_task_id: string }>(
-    `select clean_task_id, standard_name, matched_alias, origin, surface, match_position, match_end, kind, is_valid_match, rule
+    `select clean_task_id, standard_name, matched_alias, origin, surface, match_position, match_end, kind, is_valid_match, rule,
+            machine
        from entity_match_detail where clean_task_id = any($1::text[]) order by clean_task_id, match_position, id`,
     [tasks],
   );

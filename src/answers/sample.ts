@@ -3,6 +3,8 @@ import type { Queryable } from '../storage/database.ts';
 
 /** One answer to be cleaned, as stored. */
 export interface Sample extends StageItem {
+  /** 1 until a person decided something about it. */
+  readonly revision: number;
   readonly cleanTaskId: string;
   readonly sourceTaskId: string;
   readonly batchId: string;
@@ -22,7 +24,7 @@ export interface Sample extends StageItem {
 /** One index look-up an id: the batch's plan does not depend on what the statistics say. */
 export async function loadSamples(on: Queryable, ids: readonly string[]): Promise<Sample[]> {
   const { rows } = await on.query<Sample>(
-    `select s.id, s.state, s.version, s.content_version as "contentVersion", s.clean_task_id as "cleanTaskId",
+    `select s.id, s.state, s.version, s.revision, s.content_version as "contentVersion", s.clean_task_id as "cleanTaskId",
             s.source_task_id as "sourceTaskId", s.batch_id as "batchId", s.brand_name as "brandName",
             s.brand_aliases as "brandAliases", s.platform, s.scene_type as "sceneType", s.query_text as "queryText",
             s.raw_data_url as "rawDataUrl", s.max_clean_retries as "maxCleanRetries", s.reached, r.body

@@ -5,7 +5,7 @@ import { type ModelUse, NO_MODEL_USE, type RunError } from '../core/run.ts';
 import { beginWalk } from '../core/walk.ts';
 import type { Queryable } from '../storage/database.ts';
 import { classifyError } from './classify.ts';
-import type { JobData } from './enqueue.ts';
+import { isBatch, type JobData } from './enqueue.ts';
 import type { AtPoint } from './points.ts';
 import type { AnyStage, StageItem } from './stage.ts';
 
@@ -110,7 +110,8 @@ export async function workOnClaims(
 
 function endsBeforeWork(stage: AnyStage, job: ClaimedJob, item: StageItem): Ended | null {
   if (item.contentVersion !== job.data.cv) return { kind: 'superseded', reason: 'core.content_changed' };
-  if (!stage.from.includes(item.state)) return { kind: 'skipped', reason: 'core.stage_passed' };
+  const from = (isBatch(job.data.cause) && stage.replayFrom) || stage.from;
+  if (!from.includes(item.state)) return { kind: 'skipped', reason: 'core.stage_passed' };
   const lost = (job.data.lost ?? 0) + job.lostClaims;
   if (lost < stage.retry.lost) return null;
   const message = `${lost} workers died with this item`;

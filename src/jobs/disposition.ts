@@ -1,6 +1,6 @@
 import type { RunError, RunOutcome } from '../core/run.ts';
 import type { WorkedClaim } from './claim.ts';
-import type { NewJob } from './enqueue.ts';
+import { isBatch, type NewJob } from './enqueue.ts';
 import { POSTPONED_LIMIT_SECONDS, postponedDelaySeconds, retryDelaySeconds } from './retry-delay.ts';
 import type { AnyStage } from './stage.ts';
 
@@ -34,13 +34,15 @@ export function disposeOf(stage: AnyStage, claim: WorkedClaim, random: number, n
     return { outcome: ended.kind === 'superseded' ? 'superseded' : 'skipped', error, again: null, giveUp: false };
   }
   const { error } = ended;
+  // A replay that fails changes nothing: its item rests where it was, with the result that it had.
+  const giveUp = !(stage.replayFrom && isBatch(job.data.cause));
   const data = { ...job.data, lost: (job.data.lost ?? 0) + job.lostClaims };
   if (error.errorClass === 'postponed') {
     const since = data.postponedSince ?? nowMs;
     if (nowMs - since >= POSTPONED_LIMIT_SECONDS * 1000) {
       const message = `postponed for more than ${POSTPONED_LIMIT_SECONDS / 3600} hours; last: ${error.message}`;
       const tooLong: RunError = { code: POSTPONED_TOO_LONG, errorClass: 'permanent', message };
-      return { outcome: 'failed', error: tooLong, again: null, giveUp: true };
+      return { outcome: 'failed', error: tooLong, again: null, giveUp };
     }
     const startAfterSeconds = postponedDelaySeconds(error.retryAfterSeconds ?? 1, random);
     const again = { queue: stage.name, data: { ...data, postponedSince: since }, startAfterSeconds };
@@ -59,5 +61,5 @@ export function disposeOf(stage: AnyStage, claim: WorkedClaim, random: number, n
       return { outcome: 'failed', error, again, giveUp: false };
     }
   }
-  return { outcome: 'failed', error, again: null, giveUp: true };
+  return { outcome: 'failed', error, again: null, giveUp };
 }

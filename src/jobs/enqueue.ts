@@ -23,6 +23,9 @@ export interface JobData {
   readonly lane?: Lane;
 }
 
+/** Whether work was asked for anew, in a batch, and not because something came in or was edited. */
+export const isBatch = (cause: string): boolean => cause !== 'live' && cause !== 'edit';
+
 export interface NewJob {
   readonly queue: string;
   readonly data: JobData;

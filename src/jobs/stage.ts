@@ -59,6 +59,11 @@ export interface Stage<M extends Machine, Item extends StageItem, Result, Contex
   readonly machine: M;
   /** The states in which a claim may find its item; in any other the job is over (`skipped`). */
   readonly from: readonly string[];
+  /**
+   * Given where results may be made anew: the resting states in which a claim of a batch (`isBatch`) may find its item.
+   * Such a claim is neutral: its walk takes no step, and when all is tried it moves nothing and leaves no dead letter.
+   */
+  readonly replayFrom?: readonly string[];
   readonly actor: Extract<Actor, 'ai' | 'system'>;
   /** Jobs a claim: up to 100 for computing, 1 for waiting on a model. */
   readonly batch: number;

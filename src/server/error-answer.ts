@@ -6,7 +6,7 @@ const STATUS: readonly (readonly [RegExp, 401 | 403 | 404 | 409 | 410 | 413 | 41
   [/^auth\.forbidden$/, 403],
   [/_unknown$|\.not_found$|\.unknown$/, 404],
   [/\.gone$/, 410],
-  [/\.conflict$|_stale$|\.edge_missing$|^batch\.running$/, 409],
+  [/\.conflict$|_stale$|\.edge_missing$|\.not_completed$|^batch\.running$/, 409],
   [/\.too_large$/, 413],
   [/\.unsupported$/, 415],
   [/^request\.|\.invalid$|_invalid$|^answers\.(alias|brand|phrase)_/, 422],
