@@ -2,7 +2,7 @@ import type { AliasHit } from './scan.ts';
 
 /** Names in brackets directly behind a name explain it; longer brackets are remarks. In UTF-16 units. */
 const MAX_GLOSS = 40;
-const opening = /^[\s*_`"”’」』》]{0,4}[（(［]/;
+const opening = /^[\s*_`"”’」』》]{0,4}[（(［【〔]/;
 
 /**
  * Says of each hit, asked in order of position, whether it stands in a bracket that directly follows another name of the
@@ -16,7 +16,7 @@ export function glossedBy(text: string): (hit: AliasHit) => boolean {
     const after = opening.exec(text.slice(hit.end, hit.end + 6));
     if (after !== null) {
       const from = hit.end + after[0].length;
-      const close = text.slice(from, from + MAX_GLOSS).search(/[）)］\n]/);
+      const close = text.slice(from, from + MAX_GLOSS).search(/[）)］】〕\n]/);
       if (close > 0) open.set(hit.brand, { until: from + close, alias: hit.alias.text });
     }
     return false;

@@ -10,6 +10,8 @@ export type CueKind =
   | 'company'
   /** Brands after it in the clause were not found. */
   | 'absence'
+  /** Brands after it were not found if 相关 or 有关 follows them (没有与X相关的内容, but not 没有与X合作). */
+  | 'unrelated'
   /** Speaks for the brands of its clause. */
   | 'recommend'
   /** Speaks for the brands directly behind it. */
@@ -51,6 +53,7 @@ const phrases: Record<Exclude<CueKind, 'rank'>, string> = {
   pronouns: '它们|这些工具|这些产品|这些应用|这些品牌|these tools|these apps|these products|these brands',
   absence:
     "未找到|没有找到|没找到|未能找到|未查到|没查到|没有查到|查不到|找不到|未检索到|没有检索到|未搜索到|没有搜索到|没搜到|没有关于|暂无关于|没有任何关于|没听说过|没有听说过|未收录|没有收录|could not find|couldn't find|cannot find|can't find|did not find|didn't find|unable to find|no information about|no information on|no results for|not familiar with|not aware of|never heard of|haven't heard of|don't have information about|don't have any information about|no record of",
+  unrelated: '没有与|没有和|没有跟|未发现与|未找到与|没找到与|没有找到与',
   recommend:
     '最省事|最省心|最划算|最顺手|最靠谱|最均衡|最全面|别错过|不容错过|不可错过|值得一试|绕不开|优先看|建议看|建议先从|建议从|我会推荐|可以看看|可以试试|也可以试|也可以看|也可以选|也可以考虑|都可以看|都可以试|都可以选|都可以考虑|也值得|safe bet|sure bet|good bet|worth a look|worth a try|worth considering|worth checking out|recomiendo|recomendamos|recomendable|recomendaría|recommande|conseille|conseillons|empfehle|empfehlen|empfehlenswert|recomendo|raccomando|consiglio|おすすめ|お勧め|オススメ|推奨します|推荐|力荐|不得不推荐|建议选|建议用|建议使用|建议先试|建议试试|建议尝试|建议考虑|建议优先|建议直接|建议购买|优先考虑|优先选|优先看|值得|最好|最稳|最强|最佳|最合适|最适合|更合适|更适合|更好|更稳|不错|好选择|不二之选|可以考虑|可用的有|好用的有|常用的有|最优|recommend|recommends|recommended|best choice|great choice|good choice|solid choice|safe choice|top choice|best pick|best option|great option|good option|solid option|worth trying|stands out|is the best|are the best|hard to beat',
   suffices: '也可以|都可以|都行|也行|也够用|也不差|也能打|也不赖|都不差',

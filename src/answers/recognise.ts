@@ -188,6 +188,7 @@ function isReportedAbsent(text: string, mention: Mention, cues: readonly PlacedC
     if (cue.clause !== mention.clause || mention.start - cue.end > ABSENCE_REACH) break;
     if (cue.cue.kind === 'than' && cue.end === mention.start) return false;
     if (cue.cue.kind === 'absence') return true;
+    if (cue.cue.kind === 'unrelated') return /^[^，。,.]{0,8}[相有]关/.test(text.slice(mention.end, mention.end + 12));
   }
   for (let i = lastStartAt(cues, mention.start) + 1; i < cues.length; i++) {
     const cue = cues[i]!;
