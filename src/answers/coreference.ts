@@ -1,7 +1,7 @@
 import { lastStartAt } from '../text/spans.ts';
+import type { Mention, PlacedCue } from './mention.ts';
 import { speaksOfNobody } from './pronoun-sense.ts';
 import type { Doc } from './read-markdown.ts';
-import type { Mention, PlacedCue } from './recognise.ts';
 
 export interface Reference {
   readonly cue: PlacedCue;

@@ -1,4 +1,4 @@
-import type { Mention } from './recognise.ts';
+import type { Mention } from './mention.ts';
 
 /**
  * Whom a list item or table cell is about: the brand that its title opens with (豆包：…, **豆包**, 字节跳动豆包, Google

@@ -1,10 +1,11 @@
 import { type CitationFindings, readSources, type Source } from './cite.ts';
 import type { CompiledBrands } from './compile-brands.ts';
+import type { Mention, PlacedCue } from './mention.ts';
 import { type ListFindings, readInlineLists, readLists } from './rank-lists.ts';
 import { readTables } from './rank-tables.ts';
 import { readWording } from './rank-text.ts';
 import type { Doc } from './read-markdown.ts';
-import type { Mention, PlacedCue, Recognition } from './recognise.ts';
+import type { Recognition } from './recognise.ts';
 import { readRecommendations, type Wording } from './recommend.ts';
 import { firstLine, lastLine, toneOfQuery, tonesOf } from './tone.ts';
 

@@ -1,5 +1,5 @@
+import type { Mention, PlacedCue } from './mention.ts';
 import type { Doc } from './read-markdown.ts';
-import type { Mention, PlacedCue } from './recognise.ts';
 
 /** How far before and behind a pronoun its sentence is read, in UTF-16 units. */
 const REACH = 80;

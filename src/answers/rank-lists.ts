@@ -1,7 +1,7 @@
 import { parseHanNumeral, readOrdinal } from '../text/ordinal.ts';
 import { answersOf, subjectsOf } from './list-subject.ts';
+import type { Mention } from './mention.ts';
 import type { Doc } from './read-markdown.ts';
-import type { Mention } from './recognise.ts';
 import { type Tone, toneOfTitle } from './tone.ts';
 
 /** A place that the answer gives to a brand. */

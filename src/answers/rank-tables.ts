@@ -1,9 +1,9 @@
 import type { Block } from '../text/markdown-blocks.ts';
 import { parseRank } from '../text/ordinal.ts';
 import { subjectsOf } from './list-subject.ts';
+import type { Mention } from './mention.ts';
 import type { ListFindings } from './rank-lists.ts';
 import type { Doc } from './read-markdown.ts';
-import type { Mention } from './recognise.ts';
 import { lastLine, type Tone, toneOfTitle } from './tone.ts';
 
 const rankHeader =

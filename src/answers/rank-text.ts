@@ -1,9 +1,9 @@
 import { lastStartAt } from '../text/spans.ts';
 import { afterFirst } from './lexicon.ts';
 import { isConnected } from './list-subject.ts';
+import type { Mention, PlacedCue } from './mention.ts';
 import type { ListFindings } from './rank-lists.ts';
 import type { Doc } from './read-markdown.ts';
-import type { Mention, PlacedCue } from './recognise.ts';
 
 /** How far behind a rank cue its brand may begin, in UTF-16 units. */
 const RANK_REACH = 12;

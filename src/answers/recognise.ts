@@ -4,6 +4,7 @@ import type { Origin } from './brands.ts';
 import type { CompiledBrands } from './compile-brands.ts';
 import { findCoreferences } from './coreference.ts';
 import { glossedBy } from './gloss.ts';
+import type { Mention, PlacedCue } from './mention.ts';
 import type { Doc } from './read-markdown.ts';
 import { type AliasHit, type CueHit, type PhraseHit, scan } from './scan.ts';
 
@@ -23,22 +24,6 @@ export interface Match {
    * `in_reasoning`, `in_code`, `exclude:<phrase>`, `require`, `absence`, `gloss`.
    */
   readonly rule: string;
-}
-
-/** A kept explicit mention with its place in the text. */
-export interface Mention extends Span {
-  readonly brand: number;
-  /** Running number of the clause and of the sentence; contrast words (但, but) begin a clause of their own. */
-  readonly clause: number;
-  readonly sentence: number;
-  /** Index of the block, -1 outside of all. */
-  readonly block: number;
-}
-
-/** A cue word outside masks with its place. */
-export interface PlacedCue extends CueHit {
-  readonly clause: number;
-  readonly sentence: number;
 }
 
 export interface Recognition {

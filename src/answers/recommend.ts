@@ -1,8 +1,8 @@
 import { lastStartAt } from '../text/spans.ts';
 import { isConnected } from './list-subject.ts';
+import type { Mention, PlacedCue } from './mention.ts';
 import { isDenied } from './rank-text.ts';
 import type { Doc } from './read-markdown.ts';
-import type { Mention, PlacedCue } from './recognise.ts';
 
 /** What the wording says about a brand, over all its mentions. */
 export interface Wording {
