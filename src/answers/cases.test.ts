@@ -346,7 +346,7 @@ describe('H. validity', () => {
     expect(judge({ text: null, finish_reason: 'length' })).toMatchObject({
       valid: false,
       reason: 'empty',
-      flags: ['truncated'],
+      flags: [],
     });
   });
   test('68: a truncated answer is valid', () => {
