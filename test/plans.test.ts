@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseBrands } from '../src/answers/brands.ts';
+import { cleanAgain } from '../src/answers/clean-again.ts';
+import { currentFindings, decidedView, yieldFindings } from '../src/answers/findings.ts';
+import { readLabels } from '../src/answers/labels.ts';
 import { sampleMachine } from '../src/answers/machine.ts';
+import { findReCleanable } from '../src/answers/re-clean.ts';
+import { currentVersion, keepVersions, listVersions } from '../src/answers/result-versions.ts';
+import { listResults } from '../src/answers/results.ts';
 import { loadSamples } from '../src/answers/sample.ts';
+import { saveReCleaned } from '../src/answers/save-re-cleaned.ts';
 import { decide } from '../src/core/decide.ts';
 import { uuid7 } from '../src/core/ids.ts';
 import { readHistory, recordBirths } from '../src/core/journal.ts';
@@ -22,7 +30,21 @@ import { PARCEL_TABLES, parcelMachine } from './harness/parcel.ts';
 const ROWS = 20_000;
 const BATCH = 100;
 const machine = sampleMachine as unknown as Machine;
-const tables = ['parcel', 'answers_sample', 'answers_raw', 'run', 'journal', 'outbox', 'dead_letter'];
+const brands = parseBrands([{ name: '豆包' }]);
+const batch = uuid7();
+const tables = [
+  'parcel',
+  'answers_sample',
+  'answers_raw',
+  'clean_result',
+  'entity_match_detail',
+  'answers_finding',
+  'answers_result_version',
+  'run',
+  'journal',
+  'outbox',
+  'dead_letter',
+];
 
 const LOAD = `
 insert into parcel (id, state, version, state_since, content) select md5(n::text)::uuid, 'new', 1, now_here(), 'x' from generate_series(1, ${ROWS}) n;
@@ -32,6 +54,17 @@ select md5(n::text)::uuid, case when n % 200 = 0 then 'validating' else 'complet
   'task-' || n, 'source-' || n, 'batch-' || n % 20, '["a"]', 'doubao', 'brand', repeat('q', 200), 1, 2, now_here(), now_here(), 'f'
   from generate_series(1, ${ROWS}) n;
 insert into answers_raw select id, 1, repeat('a', 300) from answers_sample;
+insert into clean_result (sample, clean_task_id, source_task_id, batch_id, brand_name, platform, scene_type, is_valid,
+  rulebook_version, run, cleaned_at)
+select id, clean_task_id, source_task_id, batch_id, '豆包', platform, scene_type, true, 1, id, now_here() from answers_sample;
+insert into entity_match_detail (sample, clean_task_id, standard_name, matched_alias, origin, surface, match_position,
+  match_end, kind, is_valid_match, rule, created_at)
+select id, clean_task_id, '豆包', '豆包', 'rulebook', '豆包', n, n + 2, 'explicit', true, 'alias', now_here()
+  from answers_sample, generate_series(0, 4, 4) n;
+insert into answers_finding (sample, revision, field, brand_name, withdrawn, value, machine_value, run, decided_by, decided_at)
+select id, 2, 'rank', '豆包', false, '3', 'null', id, 'key:x', now_here() from answers_sample;
+insert into answers_result_version (sample, run, cleaned_at, result)
+select id, md5(id::text)::uuid, now_here(), '{"validity": {"valid": true, "reason": null, "flags": []}}' from answers_sample;
 insert into run (id, machine, item, stage, content_version, attempt, worker, started_at, ended_at, outcome)
 select id, 'answers.sample', id, 'answers.clean', 1, 1, 'w', now_here(), now_here(), 'failed' from answers_sample;
 insert into journal (at, machine, item, kind, version, to_state, actor)
@@ -183,6 +216,42 @@ describe.each(['pglite', 'postgres'] as const)(`with ${ROWS} rows and no statist
           ids.map((item) => letterFor(item, { machine: machine.name, stage: 'answers.clean' })),
         ),
     ],
+    [
+      'cleaning a batch again, people having decided about each',
+      async (tx) => {
+        const samples = await loadSamples(tx, ids);
+        await yieldFindings(tx, ids.slice(50), batch);
+        const done = samples.map((item) => ({
+          item: { ...item, revision: 2 },
+          result: cleanAgain(item, '推荐豆包：语音对话自然，适合日常问答。', brands),
+          run: uuid7(),
+          cause: batch,
+          rulebookVersion: 2,
+        }));
+        await saveReCleaned(tx, done);
+        expect((await currentFindings(tx, ids)).size).toBe(50);
+        const shown = await listResults(tx, { clean_task_ids: [samples[0]!.cleanTaskId] }, 50);
+        expect(shown).toHaveLength(1);
+      },
+    ],
+    [
+      'the newest word of a sample',
+      async (tx) => {
+        const [sample] = await loadSamples(tx, [ids[0]!]);
+        await keepVersions(tx, [sample!]);
+        expect(await currentVersion(tx, sample!)).toBeDefined();
+        expect(await decidedView(tx, ids[0]!)).toHaveLength(1);
+        expect(await listVersions(tx, ids[0]!)).toHaveLength(2);
+      },
+    ],
+    [
+      'who can be cleaned again',
+      async (tx) => {
+        const { samples } = await findReCleanable(tx, ['task-1', 'task-2', 'task-nobody']);
+        expect(samples).toHaveLength(2);
+      },
+    ],
+    ['the first page of labels', async (tx) => expect((await readLabels(tx).next()).value).toHaveLength(1000)],
     ['listing dead letters', (tx) => listDeadLetters(tx, { stage: 'answers.clean' }, 50)],
     [
       'a decision',

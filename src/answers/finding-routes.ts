@@ -89,7 +89,7 @@ export function findingRoutes(deps: FindingRoutesDeps): Endpoint[] {
       }),
       async (c) => {
         const { ids, include_decided } = c.req.valid('json');
-        const { samples, refused } = await findReCleanable(database, [...new Set(ids)]);
+        const { samples, refused } = await findReCleanable(database, ids);
         const batch = deps.newId();
         await database.transaction((tx) => reClean(tx, deps.boss, { samples, batch, includeDecided: include_decided }));
         return c.json({ batch, accepted: samples.length, refused }, 202);

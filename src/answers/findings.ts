@@ -94,8 +94,17 @@ export async function decidedView(on: Queryable, sample: string): Promise<Decide
   return (await on.query<{ decided: DecidedView[] }>(DECIDED_SQL('$1::uuid'), [sample])).rows[0]!.decided;
 }
 
-/** Lets a batch of re-cleaning set aside what was decided about samples up to now: decisions that follow stand. */
+/**
+ * Lets a batch of re-cleaning set aside what was decided about samples up to now: decisions that follow stand. Holds the
+ * samples' rows, as everything does that writes their findings.
+ */
 export async function yieldFindings(tx: Tx, samples: readonly string[], batch: string): Promise<void> {
+  await tx.query(
+    `with input as materialized (select id from unnest($1::uuid[]) as i(id) order by id)
+     select s.id from input i cross join lateral (
+       select t.id from answers_sample t where t.id = i.id for no key update) s`,
+    [samples],
+  );
   await tx.query(
     `update answers_finding set yields_to = $2
       where (sample, revision) in (

@@ -144,3 +144,33 @@ describe('what was postponed', () => {
     expect(failed.again?.data).not.toHaveProperty('postponedSince');
   });
 });
+
+describe('a replay', () => {
+  const replayed = { ...stage, replayFrom: ['passed'] };
+  const batch = { cause: '01900000-0000-7000-8000-000000000000' };
+
+  test.each<[ErrorClass, Partial<JobData>]>([
+    ['permanent', {}],
+    ['lost', {}],
+    ['transient', { tries: 2 }],
+    ['postponed', { postponedSince: NOW - 25 * HOUR }],
+  ])('that is %s, all being tried, gives nothing up', (errorClass, data) => {
+    const over = (cause: Partial<JobData>, of = replayed) =>
+      disposeOf(of, claimOf(failure(errorClass, 1), { ...data, ...cause }), 0.5, NOW);
+    expect(over(batch)).toMatchObject({ outcome: 'failed', again: null, giveUp: false });
+    expect(over({})).toMatchObject({ outcome: 'failed', again: null, giveUp: true });
+    expect(over({ cause: 'edit' })).toMatchObject({ giveUp: true });
+    // Where nothing can be made anew, a batch is work like any other.
+    expect(disposeOf(stage, claimOf(failure(errorClass, 1), { ...data, ...batch }), 0.5, NOW).giveUp).toBe(true);
+  });
+
+  test('that may pass is tried again as a replay', () => {
+    const { again, giveUp } = disposeOf(replayed, claimOf(failure('transient'), batch), 0.5, NOW);
+    expect([again?.queue, again?.data.cause, again?.data.tries, giveUp]).toEqual([
+      retryQueue(stage.name),
+      batch.cause,
+      1,
+      false,
+    ]);
+  });
+});
