@@ -59,6 +59,56 @@ test('code keeps its info apart', () => {
   ]);
 });
 
+test.each([
+  ['a heading in an item holds for that item', '## 推荐\n1. 豆包\n   ### 优点\n   - 快\n2. Kimi', [-1, 0, 0, 2, 0]],
+  ['a bold line in an item is no heading', '1. 豆包\n\n   **优点**\n\n   快\n2. Kimi', [-1, -1, -1, -1]],
+  ['an underlined title', '推荐\n===\n豆包\n\nKimi\n---\n元宝', [-1, 0, 0, 2]],
+  ['a rule under a sentence', '先说豆包。\n---\n再说Kimi', [-1, -1]],
+])('%s', (_, text, headings) => {
+  expect(readBlocks(text).map((block) => block.heading)).toEqual(headings);
+});
+
+test.each([
+  ['hashtags', '#豆包 #Kimi\n\n#豆包#\n\n#豆包', ['paragraph0:#豆包 #Kimi', 'paragraph0:#豆包#', 'heading1:豆包']],
+  ['signs that close a heading', '## 豆包 ##\n## C#\n##', ['heading2:豆包', 'heading2:C#', 'heading2:']],
+  ['tasks', '- [x] 豆包\n- [ ] Kimi\n- [1] 元宝', ['item0:豆包', 'item0:Kimi', 'item0:[1] 元宝']],
+  ['code in one line is no fence', '```豆包```很好\n\nKimi', ['paragraph0:```豆包```很好', 'paragraph0:Kimi']],
+  ['a fence ends at its own signs', '````\n```js\n```\n````\n豆包', ['code0:', 'paragraph0:豆包']],
+  [
+    'a fence in an item, badly indented',
+    '1. 先\n   ```sh\nnpm i\n   ```\n2. 后',
+    ['item0#1:先', 'code0:', 'item0#2:后'],
+  ],
+  ['a fence in a quote ends with it', '> ```\n> x\n豆包', ['code0:', 'paragraph0:豆包']],
+  [
+    'a quote begins a paragraph',
+    '豆包\n> Kimi\n元宝\n\n- a\n> b',
+    ['paragraph0:豆包', 'paragraph0:Kimi\n元宝', 'item0:a', 'paragraph0:b'],
+  ],
+  ['bars in other blocks end a table', '| a |\n|--|\n| b |\n- x | y', ['row0:| a |', 'row0:| b |', 'item0:x | y']],
+])('%s', (_, text, expected) => {
+  expect(outline(text).map((line) => line.replace(/^code0:.*/s, 'code0:'))).toEqual(expected);
+});
+
+test('a row of dashes is a row, the line under the header is none; escaped bars divide nothing', () => {
+  const text = '| a | b |\n|--|--|\n| - | - |\n| c\\|d | e\\\\| f |';
+  expect(readBlocks(text).map((block) => block.cells.map((cell) => text.slice(cell.start, cell.end)))).toEqual([
+    ['a', 'b'],
+    ['-', '-'],
+    ['c\\|d', 'e\\\\', 'f'],
+  ]);
+});
+
+test('a table in an item belongs to it', () => {
+  const blocks = readBlocks('1. 对比\n   | a | b |\n   |--|--|\n   | c | d |\n2. 后');
+  expect(blocks.map((block) => [block.kind, block.parent])).toEqual([
+    ['item', -1],
+    ['row', 0],
+    ['row', 0],
+    ['item', -1],
+  ]);
+});
+
 test('blocks are in order, disjoint and within the text, whatever it is', () => {
   const piece = fc.constantFrom(
     '1. ',

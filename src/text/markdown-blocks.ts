@@ -1,11 +1,27 @@
+import {
+  bulletEnd,
+  closesFence,
+  fenceAt,
+  isBlankCode,
+  isBoldLine,
+  isDelimiterRow,
+  isRule,
+  isUnderline,
+  readCells,
+  readHeadingLine,
+  taskBoxEnd,
+} from './markdown-lines.ts';
 import { type Ordinal, readOrdinal } from './ordinal.ts';
 
 /**
  * The block structure of Markdown as assistants write it, read line by line with offsets into the original text.
  *
- * It follows CommonMark and GFM where answers do, and the answers where they do not: `1、豆包`, `（1）`, `①`, `第一名：`
- * and `🥇` open items, `1.豆包` needs no space, bullets written directly under a numbered item belong to it, a line
- * in bold alone is a heading.
+ * It follows CommonMark and GFM where answers do, and the answers where they do not:
+ * - `1、豆包`, `（1）`, `①`, `第一名：` and `🥇` open items, `1.豆包` needs no space; numbers are those of the source;
+ * - two columns of indent make a child of an item, and bullets written directly under a numbered item belong to it;
+ * - a line in bold alone is a heading, and so is `##标题`; `---` under a sentence is a rule;
+ * - nothing is code by its indent, a fence in an item lasts to its closing fence, a table to the first line without bars;
+ * - lines of HTML are read like any other.
  */
 export interface Block {
   readonly kind: 'paragraph' | 'heading' | 'item' | 'row' | 'code';
@@ -32,13 +48,22 @@ export interface Block {
   readonly info: { start: number; end: number };
 }
 
+/** An item that the next blocks may belong to. */
 interface OpenItem {
+  /** Column of its mark, the marks of quotes included. */
   readonly indent: number;
   readonly ordered: boolean;
   readonly index: number;
+  /** How many quotes it stands in. */
+  readonly quotes: number;
+  /** The heading above it, which holds again behind it. */
+  readonly heading: number;
 }
 
-const isBlankCode = (c: number): boolean => c === 0x20 || c === 0x09 || c === 0x0d || c === 0x3000 || c === 0xa0;
+/** Columns by which what belongs to an item is indented, at least. */
+const CHILD_INDENT = 2;
+/** No heading that is underlined is longer. In UTF-16 units. */
+const MAX_UNDERLINED = 60;
 const noCells: readonly { start: number; end: number }[] = [];
 
 /** Reads the blocks of `text` from offset `from` on; linear in its length. */
@@ -49,180 +74,217 @@ export function readBlocks(text: string, from = 0): Block[] {
   let table = -1;
   let tables = 0;
   let inTable = false;
+  let delimiterEnd = -1; // the end of the line under the table's header
   let continues = false; // whether a plain line would go on with the last block
-  let fence = ''; // the closing fence that is waited for
+  let fence = ''; // the signs that close the code block that is open
+  let quotesOfLast = 0; // quotes around the last block
   let nextBar = text.indexOf('|', from); // looked up once for each bar, which keeps long texts linear
+  // The line that is read: its first sign, its end without spaces, its column, the quotes around it.
+  let at = from;
+  let end = from;
+  let indent = 0;
+  let quotes = 0;
+  const quoteColumns: number[] = [];
+  let nextLine = from;
 
-  for (let lineStart = from; lineStart <= text.length; ) {
-    let lineEnd = text.indexOf('\n', lineStart);
+  while (nextLine <= text.length) {
+    at = nextLine;
+    let lineEnd = text.indexOf('\n', at);
     if (lineEnd === -1) lineEnd = text.length;
-    const nextLine = lineEnd + 1;
-    let end = lineEnd;
-    while (end > lineStart && isBlankCode(text.charCodeAt(end - 1))) end--;
-
-    let at = lineStart;
-    let indent = 0;
-    for (; at < end; at++) {
-      const c = text.charCodeAt(at);
-      if (c === 0x20 || c === 0x3000 || c === 0xa0) indent++;
-      else if (c === 0x09) indent += 4;
-      else if (c === 0x3e) indent = text.charCodeAt(at + 1) === 0x20 ? -1 : 0;
-      else break;
-    }
-
+    nextLine = lineEnd + 1;
+    end = lineEnd;
+    while (end > at && isBlankCode(text.charCodeAt(end - 1))) end--;
+    readIndent();
+    if (quotes + quotesOfLast > 0) changeQuotes();
     if (fence !== '') {
-      const code = blocks[blocks.length - 1]!;
-      code.end = end;
-      if (text.startsWith(fence, at)) fence = '';
+      blocks[blocks.length - 1]!.end = end;
+      if (closesFence(text, at, end, fence)) fence = '';
     } else if (at >= end) {
       continues = false;
       inTable = false;
     } else {
-      readLine(at, end, indent, nextLine);
+      readLine();
     }
-    lineStart = nextLine;
   }
   return blocks;
 
-  function push(kind: Block['kind'], start: number, end: number, content: number, more: Partial<Block> = {}): void {
+  /** Moves to the first sign of the line. */
+  function readIndent(): void {
+    indent = 0;
+    quotes = 0;
+    for (; at < end; at++) {
+      const c = text.charCodeAt(at);
+      if (c === 0x20 || c === 0x3000 || c === 0xa0) indent++;
+      else if (c === 0x09) indent += 4 - (indent & 3);
+      else if (c === 0x3e && (fence === '' || quotes < quotesOfLast)) {
+        quoteColumns[quotes++] = indent++;
+      } else break;
+    }
+  }
+
+  /** Ends what does not reach into, or out of, a quote; only a paragraph goes on without its quote mark. */
+  function changeQuotes(): void {
+    const outside = open.findIndex(
+      (item) =>
+        item.quotes > quotes || (item.quotes < quotes && quoteColumns[item.quotes]! < item.indent + CHILD_INDENT),
+    );
+    if (quotes === quotesOfLast && outside === -1) return;
+    inTable = false;
+    fence = '';
+    if (quotes >= quotesOfLast) continues = false;
+    while (outside !== -1 && open.length > outside) closeItem();
+  }
+
+  function closeItem(): void {
+    heading = open.pop()!.heading;
+  }
+
+  /** Closes the items that a block in this column does not belong to. */
+  function closeItems(): void {
+    while (open.length > 0 && indent < open[open.length - 1]!.indent + CHILD_INDENT) closeItem();
+  }
+
+  function push(kind: Block['kind'], blockEnd: number, content: number, more: Partial<Block> = {}): void {
     blocks.push({
       kind,
-      start,
-      end,
+      start: at,
+      end: blockEnd,
       content,
       level: 0,
       ordinal: null,
-      underOrdered: false,
-      parent: -1,
+      underOrdered: open.length > 0 && open.some((item) => item.ordered),
+      parent: open.length > 0 ? open[open.length - 1]!.index : -1,
       heading,
       cells: noCells,
       table: -1,
       info: { start: end, end },
       ...more,
     });
+    quotesOfLast = quotes;
   }
 
-  function hasBar(at: number, end: number): boolean {
+  function readLine(): void {
+    const c = text.charCodeAt(at);
+    if (inTable && readRow(c)) return;
+    inTable = false;
+    if ((c === 0x60 || c === 0x7e) && readFence()) return;
+    if (c === 0x23 && readHeading()) return;
+    if (continues && (c === 0x3d || c === 0x2d) && underlinesHeading(c)) return;
+    if (isRule(text, at, end)) {
+      closeItems();
+      continues = false;
+      return;
+    }
+    if (startsTable()) return;
+    if (readItem()) return;
+    if (c === 0x2a && readBoldLine()) return;
+    readPlain();
+  }
+
+  function hasBar(): boolean {
     if (nextBar !== -1 && nextBar < at) nextBar = text.indexOf('|', at);
     return nextBar !== -1 && nextBar < end;
   }
 
-  function readLine(at: number, end: number, indent: number, nextLine: number): void {
-    const c = text.charCodeAt(at);
-    if (inTable && hasBar(at, end)) {
-      if (!isDelimiterRow(text, at, end)) push('row', at, end, at, { cells: readCells(text, at, end), table });
-      return;
-    }
-    inTable = false;
-    if (c === 0x60 || c === 0x7e) {
-      if (text.startsWith('```', at) || text.startsWith('~~~', at)) {
-        openFence(at, end);
-        return;
-      }
-    }
-    if (c === 0x23 && readHeading(at, end)) return;
-    if (isRule(text, at, end)) {
-      continues = false;
-      return;
-    }
-    if (startsTable(at, end, nextLine)) return;
-    if (readItem(at, end, indent)) return;
-    if (c === 0x2a && isBoldLine(text, at, end)) {
-      open.length = 0;
-      push('heading', at, end, at + 2, { level: 7 });
-      heading = blocks.length - 1;
-      continues = false;
-      return;
-    }
-    readPlain(at, end, indent);
+  function startsTable(): boolean {
+    if (!hasBar() || nextLine >= text.length) return false;
+    let nextEnd = text.indexOf('\n', nextLine);
+    if (nextEnd === -1) nextEnd = text.length;
+    if (!isDelimiterRow(text, nextLine, nextEnd)) return false;
+    closeItems();
+    inTable = true;
+    table = tables++;
+    delimiterEnd = nextEnd;
+    continues = false;
+    push('row', end, at, { cells: readCells(text, at, end), table });
+    return true;
   }
 
-  function openFence(at: number, end: number): void {
-    const sign = text[at]!;
-    let behind = at;
-    while (text[behind] === sign) behind++;
-    fence = text.slice(at, behind);
-    push('code', at, end, end, { info: { start: behind, end }, parent: open.at(-1)?.index ?? -1 });
+  function readRow(c: number): boolean {
+    if (nextLine - 1 === delimiterEnd) return true;
+    if (!hasBar() || c === 0x23 || bulletEnd(text, at, end) !== -1) return false;
+    push('row', end, at, { cells: readCells(text, at, end), table });
+    return true;
+  }
+
+  function readFence(): boolean {
+    const signs = fenceAt(text, at, end);
+    if (signs === '') return false;
+    closeItems();
+    fence = signs;
+    push('code', end, end, { info: { start: at + signs.length, end } });
+    continues = false;
+    return true;
+  }
+
+  function readHeading(): boolean {
+    const line = readHeadingLine(text, at, end);
+    if (line === null) return false;
+    closeItems();
+    const ordinal = readOrdinal(text, skipEmphasis(text, line.content, line.end), line.end);
+    pushHeading(line.end, ordinal?.end ?? line.content, line.level, ordinal);
+    return true;
+  }
+
+  function readBoldLine(): boolean {
+    if (!isBoldLine(text, at, end)) return false;
+    const isInItem = open.length > 0 && indent >= open[open.length - 1]!.indent + CHILD_INDENT;
+    if (isInItem) return false;
+    closeItems();
+    pushHeading(end, at + 2, 7, null);
+    return true;
+  }
+
+  function pushHeading(headingEnd: number, content: number, level: number, ordinal: Ordinal | null): void {
+    push('heading', headingEnd, content, { level, ordinal });
+    heading = blocks.length - 1;
     continues = false;
   }
 
-  function readHeading(at: number, end: number): boolean {
-    let behind = at;
-    while (text.charCodeAt(behind) === 0x23) behind++;
-    const next = text.charCodeAt(behind);
-    if (behind - at > 6 || behind >= end || (next !== 0x20 && next !== 0x09 && next < 0x2e80)) return false;
-    while (isBlankCode(text.charCodeAt(behind))) behind++;
-    const ordinal = readOrdinal(text, skipEmphasis(text, behind, end), end);
-    open.length = 0;
-    push('heading', at, end, ordinal?.end ?? behind, { level: Math.min(6, headingLevel(at)), ordinal });
+  /** `===` under a line makes it a heading, `---` only where the line is no sentence: answers divide sections by it. */
+  function underlinesHeading(sign: number): boolean {
+    const last = blocks[blocks.length - 1]!;
+    if (last.kind !== 'paragraph' || last.parent !== -1 || quotes !== quotesOfLast) return false;
+    if (!isUnderline(text, at, end) || last.end - last.start > MAX_UNDERLINED) return false;
+    const title = text.slice(last.start, last.end);
+    if (title.includes('\n') || (sign === 0x2d && /[。！？；：，、….!?;:,]$/.test(title))) return false;
+    blocks[blocks.length - 1] = { ...last, kind: 'heading', level: sign === 0x3d ? 1 : 2 };
     heading = blocks.length - 1;
     continues = false;
     return true;
   }
 
-  function headingLevel(at: number): number {
-    let level = 0;
-    while (text.charCodeAt(at + level) === 0x23) level++;
-    return level;
-  }
-
-  function startsTable(at: number, end: number, nextLine: number): boolean {
-    if (!hasBar(at, end)) return false;
-    let nextEnd = text.indexOf('\n', nextLine);
-    if (nextEnd === -1) nextEnd = text.length;
-    if (nextLine >= text.length || !isDelimiterRow(text, nextLine, nextEnd)) return false;
-    inTable = true;
-    table = tables++;
-    open.length = 0;
-    continues = false;
-    push('row', at, end, at, { cells: readCells(text, at, end), table });
-    return true;
-  }
-
-  function readItem(at: number, end: number, indent: number): boolean {
+  function readItem(): boolean {
     let content = bulletEnd(text, at, end);
     const isBullet = content !== -1;
-    const markAt = skipEmphasis(text, isBullet ? content : at, end);
-    let ordinal = readOrdinal(text, markAt, end);
+    if (isBullet) content = taskBoxEnd(text, content, end);
+    let ordinal = readOrdinal(text, skipEmphasis(text, isBullet ? content : at, end), end);
     // Behind a bullet only marks that cannot be the beginning of prose count: medals, ①, 第一名.
     if (isBullet && (ordinal?.style === 'arabic' || ordinal?.style === 'han')) ordinal = null;
     if (!isBullet && ordinal === null) return false;
     if (ordinal !== null) content = ordinal.end;
     const bullet = ordinal === null;
     for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-      const sameLevel = indent < top.indent + 2 && !(bullet && top.ordered);
+      const sameLevel = indent < top.indent + CHILD_INDENT && !(bullet && top.ordered);
       if (indent >= top.indent && !sameLevel) break;
-      open.pop();
+      closeItem();
     }
-    const underOrdered = open.some((item) => item.ordered);
-    push('item', at, end, content, { level: open.length, ordinal, underOrdered, parent: open.at(-1)?.index ?? -1 });
-    open.push({ indent, ordered: !bullet, index: blocks.length - 1 });
+    push('item', end, content, { level: open.length, ordinal });
+    open.push({ indent, ordered: !bullet, index: blocks.length - 1, quotes, heading });
     continues = true;
     return true;
   }
 
-  function readPlain(at: number, end: number, indent: number): void {
+  function readPlain(): void {
     const last = blocks[blocks.length - 1];
     if (continues && last !== undefined) {
       last.end = end;
       return;
     }
-    while (open.length > 0 && indent < open.at(-1)!.indent + 2) open.pop();
-    const parent = open.at(-1)?.index ?? -1;
-    push('paragraph', at, end, at, { parent, underOrdered: open.some((item) => item.ordered) });
+    closeItems();
+    push('paragraph', end, at);
     continues = true;
   }
-}
-
-/** Offset behind a bullet and its spaces, or -1. */
-function bulletEnd(text: string, at: number, end: number): number {
-  const c = text.charCodeAt(at);
-  const needsSpace = c === 0x2d || c === 0x2a || c === 0x2b || c === 0x2013;
-  const standsAlone = c === 0x2022 || c === 0x25cf || c === 0x25cb || c === 0x25aa || c === 0x25e6 || c === 0xb7;
-  if (!needsSpace && !standsAlone) return -1;
-  let behind = at + 1;
-  while (behind < end && isBlankCode(text.charCodeAt(behind))) behind++;
-  return needsSpace && behind === at + 1 && behind < end ? -1 : behind;
 }
 
 function skipEmphasis(text: string, at: number, end: number): number {
@@ -230,56 +292,4 @@ function skipEmphasis(text: string, at: number, end: number): number {
   while (behind < end && behind - at < 3 && (text.charCodeAt(behind) === 0x2a || text.charCodeAt(behind) === 0x5f))
     behind++;
   return behind;
-}
-
-/** `---`, `***`, `___`, alone in the line. */
-function isRule(text: string, at: number, end: number): boolean {
-  const sign = text.charCodeAt(at);
-  if (sign !== 0x2d && sign !== 0x2a && sign !== 0x5f) return false;
-  let count = 0;
-  for (let i = at; i < end; i++) {
-    const c = text.charCodeAt(i);
-    if (c === sign) count++;
-    else if (!isBlankCode(c)) return false;
-  }
-  return count >= 3;
-}
-
-/** `**推荐**` or `**推荐**：` alone in the line. */
-function isBoldLine(text: string, at: number, end: number): boolean {
-  if (!text.startsWith('**', at) || end - at > 120) return false;
-  const close = text.indexOf('**', at + 2);
-  return (
-    close !== -1 && close > at + 2 && (close + 2 === end || (close + 3 === end && '：:'.includes(text[close + 2]!)))
-  );
-}
-
-/** `|:--|--:|`: dashes, colons and bars only, with at least one dash and one bar. */
-function isDelimiterRow(text: string, at: number, end: number): boolean {
-  let dashes = false;
-  let bars = false;
-  for (let i = at; i < end; i++) {
-    const c = text.charCodeAt(i);
-    if (c === 0x2d) dashes = true;
-    else if (c === 0x7c) bars = true;
-    else if (c !== 0x3a && c !== 0x3e && !isBlankCode(c)) return false;
-  }
-  return dashes && bars;
-}
-
-function readCells(text: string, at: number, end: number): { start: number; end: number }[] {
-  const cells: { start: number; end: number }[] = [];
-  let cellStart = text.charCodeAt(at) === 0x7c ? at + 1 : at;
-  for (let i = cellStart; i <= end; i++) {
-    const isBar = i < end && text.charCodeAt(i) === 0x7c && text.charCodeAt(i - 1) !== 0x5c;
-    if (!isBar && i < end) continue;
-    if (i === end && cellStart >= end) break;
-    let from = cellStart;
-    let to = i;
-    while (from < to && isBlankCode(text.charCodeAt(from))) from++;
-    while (to > from && isBlankCode(text.charCodeAt(to - 1))) to--;
-    cells.push({ start: from, end: to });
-    cellStart = i + 1;
-  }
-  return cells;
 }
