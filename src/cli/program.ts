@@ -4,6 +4,7 @@ import { cleanCommand } from './clean.ts';
 import { deadLettersCommand } from './dead-letters.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
+import { labelsCommand } from './labels.ts';
 import { queuesCommand } from './queues.ts';
 import { startCommand } from './start.ts';
 import { traceCommand } from './trace.ts';
@@ -25,6 +26,7 @@ export function createProgram(): Command {
     workerCommand(),
     demoCommand(),
     cleanCommand(),
+    labelsCommand(),
     traceCommand(),
     queuesCommand(),
     deadLettersCommand(),

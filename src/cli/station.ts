@@ -14,6 +14,8 @@ export interface Station {
   readonly house: House | null;
   /** Sends a request below /api/v1. Throws the error that the answer carries, with its code. */
   api<Answer = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Asks for JSON Lines and gives one after the other as they come. Throws as `api` does. */
+  lines<Line>(path: string): AsyncIterable<Line>;
   close(): Promise<void>;
 }
 
@@ -57,31 +59,52 @@ export async function openStation(options: StationOptions): Promise<Station> {
 
 /** A house in this process, asked through its own application. */
 export function overHouse(house: House, localKey: string): Station {
+  const ask: Ask = {
+    fetcher: (url, init) => Promise.resolve(house.app.app.request(url, init)),
+    base: BASE,
+    key: localKey,
+  };
   return {
     house,
-    api: (method, path, body) =>
-      send((url, init) => Promise.resolve(house.app.app.request(url, init)), BASE, localKey, method, path, body),
+    api: (method, path, body) => sendForJson(ask, method, path, body),
+    lines: (path) => sendForLines(ask, path),
     close: () => house.stop(),
   };
 }
 
 function remote(address: string, key: string): Station {
-  const base = `${address.replace(/\/$/, '')}${BASE}`;
+  const ask: Ask = { fetcher: fetch, base: `${address.replace(/\/$/, '')}${BASE}`, key };
   return {
     house: null,
-    api: (method, path, body) => send(fetch, base, key, method, path, body),
+    api: (method, path, body) => sendForJson(ask, method, path, body),
+    lines: (path) => sendForLines(ask, path),
     close: async () => {},
   };
 }
 
-async function send<Answer>(
-  fetcher: (url: string, init: RequestInit) => Promise<Response>,
-  base: string,
-  key: string,
-  method: string,
-  path: string,
-  body: unknown,
-): Promise<Answer> {
+interface Ask {
+  readonly fetcher: (url: string, init: RequestInit) => Promise<Response>;
+  readonly base: string;
+  readonly key: string;
+}
+
+async function sendForJson<Answer>(ask: Ask, method: string, path: string, body: unknown): Promise<Answer> {
+  const text = await (await send(ask, method, path, body)).text();
+  return (text ? JSON.parse(text) : {}) as Answer;
+}
+
+async function* sendForLines<Line>(ask: Ask, path: string): AsyncGenerator<Line> {
+  const { body } = await send(ask, 'GET', path);
+  let rest = '';
+  for await (const text of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) if (line) yield JSON.parse(line) as Line;
+  }
+}
+
+/** @returns the answer of a request that was granted; throws the error that any other carries */
+async function send({ fetcher, base, key }: Ask, method: string, path: string, body?: unknown): Promise<Response> {
   const headers: Record<string, string> = { authorization: `Bearer ${key}` };
   if (body !== undefined) headers['content-type'] = 'application/json';
   let response: Response;
@@ -94,15 +117,11 @@ async function send<Answer>(
   } catch (cause) {
     throw new CodedError('cli.server_unreachable', 'transient', `${base} does not answer`, { cause });
   }
+  if (response.ok) return response;
   const text = await response.text();
-  const answer = text
-    ? (JSON.parse(text) as Answer & { error?: { code: string; message: string; detail: Record<string, unknown> } })
-    : ({} as Answer);
-  if (response.ok) return answer;
-  const {
-    code = 'server.unexpected',
-    message = `status ${response.status}`,
-    detail = {},
-  } = (answer as { error?: { code: string; message: string; detail: Record<string, unknown> } }).error ?? {};
+  const { error } = (text ? JSON.parse(text) : {}) as {
+    error?: { code: string; message: string; detail: Record<string, unknown> };
+  };
+  const { code = 'server.unexpected', message = `status ${response.status}`, detail = {} } = error ?? {};
   throw new CodedError(code, response.status >= 500 ? 'transient' : 'permanent', message, { detail });
 }

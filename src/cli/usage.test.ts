@@ -21,6 +21,7 @@ describe('help', () => {
       'worker',
       'demo',
       'clean',
+      'labels',
       'trace',
       'queues',
       'dead-letters',
