@@ -1,23 +1,13 @@
-/**
- * The registrable part of a host name (docs.apple.com → apple.com, shop.example.com.cn → example.com.cn) and whether a
- * word looks like a host. An approximation of the public suffix list by the second-level suffixes that answers cite;
- * it is wrong for rarer ones (it takes the suffix itself for the domain).
- */
-const secondLevel = new Set(
-  (
-    'com.cn net.cn org.cn gov.cn edu.cn ac.cn co.uk org.uk ac.uk gov.uk me.uk co.jp or.jp ne.jp ac.jp go.jp co.kr or.kr ' +
-    'com.hk org.hk edu.hk com.tw org.tw edu.tw gov.tw com.au net.au org.au edu.au gov.au co.nz org.nz com.sg edu.sg com.my ' +
-    'co.in org.in ac.in com.br org.br com.mx com.ar com.tr co.za co.il co.id co.th com.vn com.ph com.ua'
-  ).split(' '),
-);
+import { getDomain, parse } from 'tldts';
 
-/** In: a host name, any case; out: lower case, without `www.`; an address or a single label comes back as it is. */
+/**
+ * The registrable part of a host name by the public suffix list (docs.apple.com → apple.com, shop.example.com.cn →
+ * example.com.cn). Suffixes that companies lend out are none: somebody.github.io is github.io.
+ *
+ * In: a host name, any case; out: lower case; an address, a single label or a bare suffix comes back as it is.
+ */
 export function registrableDomain(host: string): string {
-  const name = host.toLowerCase().replace(/\.$/, '');
-  if (/^[\d.]+$|:/.test(name)) return name;
-  const labels = name.split('.');
-  const keep = secondLevel.has(labels.slice(-2).join('.')) ? 3 : 2;
-  return labels.slice(-keep).join('.');
+  return getDomain(host) ?? host.toLowerCase().replace(/\.$/, '');
 }
 
 /** The host of an http(s) URL in lower case without port, or null. */
@@ -26,9 +16,19 @@ export function hostOf(url: string): string | null {
   return match === null ? null : match[1]!.toLowerCase();
 }
 
-/** `example.com`, `www.36kr.com/p/1`: a host of at least two labels that ends in a plausible top-level domain. */
+const hostShape = /^((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,}))(?:[/?#:]\S*)?$/i;
+/** Suffixes of countries and companies that are more often endings of file names. */
+const fileEnding = /^(?:md|mov|pl|ps|py|rs|zip)$/i;
+
+/**
+ * `example.com`, `www.36kr.com/p/1`: a host of at least two labels under a known suffix. A missing space behind a full
+ * stop makes none ("Kimi.It is fast").
+ */
 export function looksLikeHost(word: string): boolean {
-  return /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|cn|net|org|io|ai|dev|app|co|so|us|uk|jp|kr|de|fr|es|eu|tv|me|cc|info|biz|top|xyz|edu|gov|hk|tw|sg|in|gg|sh|tech|cloud|site|online|store)(?:[/?#:]\S*)?$/i.test(
-    word,
-  );
+  const match = hostShape.exec(word);
+  if (match === null) return false;
+  const [, host, ending] = match;
+  if (fileEnding.test(ending!) || /^[A-Z][a-z]/.test(ending!)) return false;
+  const { isIcann, domain } = parse(host!);
+  return isIcann === true && domain !== null;
 }
