@@ -5,13 +5,19 @@ import { type Item, readSet, SetError } from './labelled-set.ts';
 import { mentions } from './mentions.ts';
 import { pronouns } from './pronouns.ts';
 import { ranks } from './ranks.ts';
+import { evaluateRefusals } from './refusals.ts';
+import { evaluateRelevance } from './relevance.ts';
 import { figures, isExact, type Judged, share, shareWithInterval, table } from './tally.ts';
 
 const USAGE = `usage: node eval/run.ts KIND [--set FILE] [--split dev|test] [--min SHARE] [--wrong N]
+       node eval/run.ts refusals --data DIR
+       node eval/run.ts relevance [--data DIR]
 
   mentions   ${mentions.about}
   ranks      ${ranks.about}
   pronouns   ${pronouns.about}
+  refusals   full refusals in the completions of XSTest, which DIR holds (gpt4.csv, …); precision and recall ≥ 0.9
+  relevance  answers with their own and with other questions, of examples/answers and of DIR's gpt4.csv
 
   --set FILE     a labelled set of your own (format: eval/sets/README.md); default eval/sets/KIND.jsonl
   --split SIDE   only the items of one side
@@ -31,6 +37,7 @@ function readOptions(args: readonly string[]) {
       split: { type: 'string' },
       min: { type: 'string' },
       wrong: { type: 'string', default: '20' },
+      data: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -44,7 +51,14 @@ function readOptions(args: readonly string[]) {
   if (min !== null && !(min >= 0 && min <= 1)) throw new UsageError('--min is a number between 0 and 1');
   const wrong = Number(values.wrong);
   if (!Number.isInteger(wrong) || wrong < 0) throw new UsageError('--wrong is a whole number');
-  return { kind, set: values.set ?? join(import.meta.dirname, 'sets', `${kind}.jsonl`), split, min, wrong };
+  return {
+    kind,
+    set: values.set ?? join(import.meta.dirname, 'sets', `${kind}.jsonl`),
+    split,
+    min,
+    wrong,
+    data: values.data,
+  };
 }
 
 type Options = NonNullable<ReturnType<typeof readOptions>>;
@@ -95,6 +109,11 @@ function main(args: readonly string[]): number {
         return evaluate(ranks, options) ? 0 : 1;
       case 'pronouns':
         return evaluate(pronouns, options) ? 0 : 1;
+      case 'refusals':
+        if (options.data === undefined) throw new UsageError('--data names the folder of XSTest completions');
+        return evaluateRefusals(options.data) ? 0 : 1;
+      case 'relevance':
+        return evaluateRelevance(options.data) ? 0 : 1;
       default:
         throw new UsageError(`there is no kind '${options.kind}'`);
     }

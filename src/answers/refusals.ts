@@ -1,5 +1,5 @@
 import type { Span } from '../text/spans.ts';
-import { type Language, type RefusalKind, scriptOf } from './refusal-languages/index.ts';
+import { type Language, type RefusalKind, type Script, scriptOf } from './refusal-languages/index.ts';
 import { weigh } from './weigh.ts';
 
 export type { RefusalKind };
@@ -36,11 +36,12 @@ const quotation = /“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|"[^"\n]*"|«[
 export function findRefusal(text: string, from: number, to: number): Refusal | null {
   const opening = plain(text.slice(from, Math.min(to, from + OPENING)));
   const script = scriptOf(opening.slice(0, HEAD * 2));
-  if (!script.trigger.test(opening)) return null;
+  const sentences = openingSentences(script, opening);
+  if (!script.trigger.test(opening.slice(0, sentences.at(-1)?.end))) return null;
   const unquoted = opening.replace(quotation, (quoted) => ' '.repeat(quoted.length));
   for (const language of script.languages) {
     if (!language.trigger.test(unquoted)) continue;
-    const found = findIn(language, unquoted);
+    const found = findIn(language, unquoted, sentences);
     if (found === null) continue;
     const { start, end } = found;
     const refused = unquoted.slice(start, end);
@@ -68,23 +69,29 @@ function plain(text: string): string {
   return (lower.length === text.length ? lower : text).replaceAll('’', "'");
 }
 
-/** The refusing sentences that open a text. */
-function findIn(language: Language, opening: string): Found | null {
-  let found = null as Found | null;
+/** The sentences that may be a refusal. */
+function openingSentences(script: Script, opening: string): Span[] {
+  const sentences: Span[] = [];
   let spent = 0;
   for (let start = 0; start < opening.length && spent < HEAD; ) {
     const end = endOfSentence(opening, start);
-    const sentence = opening.slice(start, end);
-    const refusing = refusingPart(language, sentence);
-    if (refusing === null) {
-      if (found !== null) break;
-      if (!language.preamble.test(sentence)) spent += end - start;
-    } else {
-      found = { kind: found?.kind ?? refusing.kind, start: found?.start ?? start, end: start + refusing.end };
-      if (refusing.end < sentence.length) break;
-    }
+    sentences.push({ start, end });
+    if (!script.preamble.test(opening.slice(start, end))) spent += end - start;
     start = end;
     while (start < opening.length && /\s/.test(opening[start]!)) start++;
+  }
+  return sentences;
+}
+
+/** The first row of refusing sentences. */
+function findIn(language: Language, opening: string, sentences: readonly Span[]): Found | null {
+  let found = null as Found | null;
+  for (const { start, end } of sentences) {
+    const refusing = refusingPart(language, opening.slice(start, end));
+    if (refusing === null && found !== null) break;
+    if (refusing === null) continue;
+    found = { kind: found?.kind ?? refusing.kind, start: found?.start ?? start, end: start + refusing.end };
+    if (found.end < end) break;
   }
   return found;
 }

@@ -116,11 +116,16 @@ function answerSpan(doc: Doc): Span {
 const isMentioned = (mentions: readonly Span[], at: number): boolean =>
   mentions.length > 0 && mentions[mentions.length - 1]!.start >= at;
 
-/** A list or a table of at least two from `at` on. */
+/** A list, a table or headings, at least two, from `at` on. */
 function isListed(doc: Doc, at: number): boolean {
   let items = 0;
   for (const block of doc.blocks)
-    if (block.start >= at && (block.kind === 'item' || block.kind === 'row') && ++items >= 2) return true;
+    if (
+      block.start >= at &&
+      (block.kind === 'item' || block.kind === 'row' || block.kind === 'heading') &&
+      ++items >= 2
+    )
+      return true;
   return false;
 }
 

@@ -50,7 +50,7 @@ function judge(clause: string): RefusalKind | null {
 
 export const english: Language = {
   trigger:
-    /can(?:'|’)?t\b|cannot|can not|won['’]t|(?:will|would|could|should|may|shall) not|ouldn['’]t|unable|\bnot? (?:\w+ )?(?:able|comfortable|allowed|permitted|authori|programmed|equipped|designed|capable|willing|going|in a position)|decline|refuse|refrain|abstain|don['’]t|do not|haven['’]t|have not|\black\b|within my|outside|beyond|against|i must|strongly|never|no (?:valid|legitimate|excuse|justification)|(?:have|need|want|like) to|\b(?:not|never) (?:\w+ )*?(?:to|something)\b|inappropriate|unethical|contains|promotes|violates|harmful|not familiar/,
+    /\b(?:i|we)\b|\b(?:it|that)(?:'s| is| would be) (?:\w+ )?(?:not|never|un|in|im)|never|inappropriate|unethical|no (?:valid|legitimate|justification|excuse)|not within|against my|(?:question|request|prompt|statement|query|topic)\b/,
   preamble:
     /^\s*(?:hi|hello|hey|sorry|apologies|unfortunately|thank(?:s| you)|(?:i|we)(?:'m| am|'re| are)? (?:\w+ )?(?:sorry|glad|happy|here|pleased|just an? ai|an? (?:\w+ )*(?:ai|assistant)|apologi[sz]e|appreciate|understand|see|hear|know that you)|as an? (?:\w+[ ,-]+)*?(?:ai|assistant|language model)|great question|good question|it's (?:great|good) )/,
   judge,

@@ -16,7 +16,7 @@ function judge(clause: string): RefusalKind | null {
 }
 
 export const german: Language = {
-  trigger: /\b(?:nicht|nichts|keine?[nrsm]?|ablehnen|verzichten)\b/,
+  trigger: /\b(?:ich|wir|mir|uns)\b/,
   preamble:
     /^\s*(?:hallo|guten tag|entschuldigung|es tut mir (?:sehr )?leid|tut mir leid|leider|verzeih|danke|vielen dank|als ki|ich bin (?:nur )?ein|ich verstehe)/,
   judge,

@@ -10,16 +10,22 @@ import { russian } from './russian.ts';
 
 export type { Language, RefusalKind } from './language.ts';
 
-/** Languages of one script; `trigger` is that of any of them. */
-interface Script {
+/** Languages of one script; `trigger` and `preamble` are those of any of them. */
+export interface Script {
   readonly languages: readonly Language[];
   readonly trigger: RegExp;
+  readonly preamble: RegExp;
 }
 
 const script = (...languages: Language[]): Script => ({
   languages,
-  trigger: new RegExp(languages.map((language) => language.trigger.source).join('|')),
+  trigger: anyOf(languages.map((language) => language.trigger)),
+  preamble: anyOf(languages.map((language) => language.preamble)),
 });
+
+function anyOf(patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map((pattern) => pattern.source).join('|'));
+}
 
 const latin = script(english, german, french, spanish, portuguese, italian);
 const [hanOnly, withKana, hangulOnly, cyrillicOnly] = [
