@@ -177,7 +177,7 @@ onBothSites('a decision about a finding', (site) => {
         mention_count: 1,
         is_recommended: false,
         machine: { is_valid: false, invalid_reason: before.invalid_reason, mention_count: 0, is_recommended: null },
-        matches: [{ surface: '豆包', match_position: text.indexOf('豆包'), is_valid_match: true, machine: null }],
+        matches: [{ surface: '豆包', match_position: text.indexOf('豆包'), is_valid_match: true, rule: 'alias' }],
       });
       // The measures are the machine's, and may be overruled in their turn.
       const hit = { field: 'hit', match_position: text.indexOf('豆包'), value: false, expected_revision: 2 };

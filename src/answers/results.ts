@@ -90,8 +90,8 @@ export interface MatchLine {
   readonly kind: string;
   readonly is_valid_match: boolean;
   readonly rule: string;
-  /** What the machine said of a hit that a person kept or dropped. */
-  readonly machine: { readonly is_valid_match: boolean; readonly rule: string } | null;
+  /** What the machine said, of a hit that a person kept or dropped; others have none. */
+  readonly machine?: { readonly is_valid_match: boolean; readonly rule: string };
 }
 
 /** Results with every hit and the history: what the command line prints and the page of one sample shows. */
@@ -100,7 +100,7 @@ export async function resultDetails(
   lines: readonly ResultLine[],
 ): Promise<(ResultLine & { matches: MatchLine[]; state_history: { from: string; to: string; at: string }[] })[]> {
   const tasks = [...new Set(lines.map((line) => line.clean_task_id))];
-  const { rows: matches } = await on.query<MatchLine & { clean_task_id: string }>(
+  const { rows: matches } = await on.query<MatchLine & { clean_task_id: string; machine: MatchLine['machine'] | null }>(
     `select clean_task_id, standard_name, matched_alias, origin, surface, match_position, match_end, kind, is_valid_match, rule,
             machine
        from entity_match_detail where clean_task_id = any($1::text[]) order by clean_task_id, match_position, id`,
@@ -120,7 +120,9 @@ export async function resultDetails(
   const matchesOf = Map.groupBy(matches, (match) => match.clean_task_id);
   return lines.map((line) => ({
     ...line,
-    matches: (matchesOf.get(line.clean_task_id) ?? []).map(({ clean_task_id: _task, ...match }) => match),
+    matches: (matchesOf.get(line.clean_task_id) ?? []).map(({ clean_task_id: _task, machine, ...match }) =>
+      machine === null ? match : { ...match, machine },
+    ),
     state_history: historyOf.get(line.clean_task_id) ?? [],
   }));
 }
