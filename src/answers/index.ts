@@ -3,6 +3,7 @@ import type { NewId } from '../core/ids.ts';
 import type { Endpoint } from '../core/route.ts';
 import { followRulebook } from '../core/rulebook.ts';
 import type { AnyStage } from '../jobs/stage.ts';
+import type { ReplayAction } from '../replay/index.ts';
 import type { RawObjectOptions } from '../storage/blobs/index.ts';
 import type { Database, Queryable } from '../storage/database.ts';
 import { parseBrands } from './brands.ts';
@@ -10,6 +11,7 @@ import { findingRoutes } from './finding-routes.ts';
 import { sampleMachine } from './machine.ts';
 import { BRANDS_SECTION, cleanStage } from './pipeline.ts';
 import { rawReader } from './read-raw.ts';
+import { reCleanAction } from './replay.ts';
 import { answerRoutes } from './routes.ts';
 
 export { type Accepted, acceptTasks } from './accept.ts';
@@ -26,6 +28,8 @@ const RULEBOOK_AGE_MS = 2_000;
 export interface AnswersService {
   readonly machines: readonly (typeof sampleMachine)[];
   readonly stages: readonly AnyStage[];
+  /** What can be done again with answers. */
+  readonly actions: readonly ReplayAction[];
   endpoints(boss: PgBoss): Endpoint[];
   /** The item behind a clean_task_id; null for one that is not known. */
   findItem(on: Queryable, id: string): Promise<string | null>;
@@ -51,9 +55,11 @@ export function openAnswers(deps: {
     followed = follow();
   };
   const readRaw = rawReader(deps.raw);
+  const stage = cleanStage({ brands, readRaw });
   return {
     machines: [sampleMachine],
-    stages: [cleanStage({ brands, readRaw })],
+    stages: [stage],
+    actions: [reCleanAction({ readRaw, stage })],
     endpoints: (boss) => {
       const routeDeps = { ...deps, boss, brands, brandsEdited };
       return [...answerRoutes(routeDeps), ...findingRoutes({ ...routeDeps, readRaw })];

@@ -22,6 +22,14 @@ const RULES: Readonly<Record<string, Permission | 'public'>> = {
   'PUT /answers/brands': 'configure',
   'GET /answers/reports/success-rate': 'read',
   'GET /answers/reports/mention-rate': 'read',
+  'POST /replay/preview': 'analyse',
+  'POST /replay/trial': 'analyse',
+  'POST /replay/measure': 'analyse',
+  'POST /replay': 'replay',
+  'GET /replay/{batch}': 'read',
+  'POST /replay/{batch}/pause': 'replay',
+  'POST /replay/{batch}/resume': 'replay',
+  'POST /replay/{batch}/cancel': 'replay',
   'GET /delivery/targets': 'read',
   'PUT /delivery/targets': 'configure',
   'GET /delivery/messages': 'read',
@@ -37,6 +45,9 @@ const RULES: Readonly<Record<string, Permission | 'public'>> = {
 };
 /** Everything else that answers: pages without a rule of their own, `/metrics` for whoever may read. */
 const BESIDE = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /api/v1/openapi.json', 'GET /api/v1/docs'];
+
+/** What is asked of one batch is said by its path. */
+const WITHOUT_BODY = /^\/replay\/\{batch\}\//;
 
 const FROM_ENVIRONMENT = 'a-key-from-the-environment-0123456789';
 const SOMEBODY = '01900000-0000-7000-8000-000000000000';
@@ -75,7 +86,7 @@ describe('who may call what', () => {
     const wrong: unknown[] = [];
     for (const [route, access] of mounted()) {
       const [method, path] = route.split(' ') as [string, string];
-      const hasBody = method !== 'GET' && method !== 'DELETE';
+      const hasBody = method === 'PUT' || (method === 'POST' && !WITHOUT_BODY.test(path));
       // The body is broken: who may call is told so, who may not is told that and nothing more.
       const reply = await site.call(method, path.replace(/\{\w+\}/, SOMEBODY), {
         key: keys.get(caller)!,

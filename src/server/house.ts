@@ -16,6 +16,7 @@ import type { AnyStage } from '../jobs/stage.ts';
 import { reportStuck } from '../jobs/watchdog.ts';
 import { createQueues, startStageWorker } from '../jobs/worker.ts';
 import { createHttpClient } from '../net/index.ts';
+import { openReplay } from '../replay/index.ts';
 import { openEmbedded } from '../storage/embedded.ts';
 import { migrate } from '../storage/migrate.ts';
 import { openPostgres } from '../storage/postgres.ts';
@@ -101,8 +102,10 @@ async function furnish(
   const client = createHttpClient({ userAgent: 'Signalbox', allowPrivate: env.SIGNALBOX_ALLOW_PRIVATE === '1' });
   const answers = openAnswers({ database, newId, raw: rawObjects(env, options.anyFile) });
   const delivery = openDelivery({ database, newId, client, secrets: openSecrets(secretKey(env, options.folder)) });
-  const machines: Machine[] = [...answers.machines, ...delivery.machines] as unknown as Machine[];
-  const stages = [...answers.stages, ...delivery.stages];
+  const replay = openReplay({ database, boss: queue.boss, newId, actions: answers.actions });
+  const rooms = [answers, delivery, replay];
+  const machines = rooms.flatMap((room) => [...room.machines]) as unknown as Machine[];
+  const stages = rooms.flatMap((room) => [...room.stages]);
   for (const stage of stages) await createQueues(queue, stage, options.heartbeatSeconds);
 
   const masters = [master, options.localKey ?? null].filter((key) => key !== null);
@@ -112,6 +115,7 @@ async function furnish(
     [
       ...answers.endpoints(queue.boss),
       ...delivery.endpoints(),
+      ...replay.endpoints(),
       ...accountRoutes(database, newId),
       ...operationRoutes({ database, boss: queue.boss, machines, stages, findItem }),
     ],

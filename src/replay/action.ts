@@ -1,0 +1,83 @@
+import type { PgBoss } from 'pg-boss';
+import type { AnyStage } from '../jobs/stage.ts';
+import type { Queryable, Tx } from '../storage/database.ts';
+import type { Scope } from './scope.ts';
+
+/** An item to be replayed, as a page names it. */
+export interface ReplayItem {
+  readonly id: string;
+  readonly contentVersion: number;
+}
+
+/** What a person is shown before the past is touched. */
+export interface Preview {
+  readonly items: number;
+  /** Items about which a person decided something: their word stands unless the batch includes it. */
+  readonly human_decided: number;
+  /** Items whose result an older version of the rules made. */
+  readonly stale: number;
+  /** Edge → how many items would take it. */
+  readonly moves: Readonly<Record<string, number>>;
+  readonly stages: readonly string[];
+  readonly model_calls: number;
+  readonly tokens: number;
+  readonly cost: { readonly low: number; readonly high: number };
+  readonly warnings: readonly string[];
+}
+
+/** How results would differ, written nowhere. */
+export interface Trial {
+  readonly tried: number;
+  readonly changed_items: number;
+  /** Field → how many values would change. */
+  readonly by_field: Readonly<Record<string, number>>;
+  readonly changes: readonly Change[];
+}
+
+export interface Change {
+  readonly id: string;
+  /** What within the item: a brand, a field. */
+  readonly of: string | null;
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The rules held against what people decided: how often each agrees with them. */
+export interface Measurement {
+  readonly fields: Readonly<
+    Record<string, { readonly labels: number; readonly before: number; readonly after: number }>
+  >;
+  /** Labels about which the two disagree. */
+  readonly changes: readonly (Change & { readonly label: unknown })[];
+}
+
+/** Rules as a draft, in the form in which they are configured; undefined: as they are now. */
+export type Draft = Readonly<Record<string, unknown>> | undefined;
+
+/**
+ * What a service offers to be done again. `page`, `count` and `preview` share one predicate, so that what was previewed is
+ * what is dispatched.
+ */
+export interface ReplayAction {
+  readonly service: string;
+  readonly name: string;
+  /** Where its jobs go. */
+  readonly stage: AnyStage;
+  /** Throws `replay.scope_unsupported` and what is wrong with a filter. */
+  check(scope: Scope): void;
+  /** The last id in scope now; null for an empty scope. */
+  lastId(on: Queryable, scope: Scope): Promise<string | null>;
+  /** Ids in scope behind `after`, up to `upTo`, ascending. */
+  page(on: Queryable, scope: Scope, after: string | null, upTo: string, limit: number): Promise<ReplayItem[]>;
+  preview(on: Queryable, scope: Scope): Promise<Preview>;
+  rulebookVersion(on: Queryable): Promise<number | null>;
+  /** Enqueues a page, in the transaction that moves the cursor: twice adds nothing. */
+  enqueue(tx: Tx, boss: PgBoss, page: readonly ReplayItem[], batch: string, includeHuman: boolean): Promise<void>;
+  /** Tries the rules on the newest `n` items in scope. */
+  trial(on: Queryable, scope: Scope, n: number, draft: Draft): Promise<Trial>;
+  measure(on: Queryable, draft: Draft): Promise<Measurement>;
+}
+
+export const findAction = (actions: readonly ReplayAction[], service: string, name: string): ReplayAction | undefined =>
+  actions.find((action) => action.service === service && action.name === name);
