@@ -11,10 +11,10 @@ const page =
 
 const trouble = [
   // Chinese
-  /(?:服[务務]器?|系[统統]|[网網][络絡路]|[当當]前|[线線]路|模型|[访訪][问問]量?|使用人[数數])[^。\n]{0,12}(?:繁忙|异常|異常|[错錯][误誤]|超[时時]|[开開]小差|不可用|[拥擁][挤擠]|出[错錯]|故障|失[败敗]|[过過]多|[过過]大)/,
-  /(?:[请請]求|生成|[连連]接|[网網][络絡]|加[载載])(?:失[败敗]|超[时時]|[过過]于?[频頻]繁|出[错錯])|[请請]?(?:[稍晚][后後候]|[过過]一[会會]儿?)(?:再|重)[试試来來]|[维維][护護]中|[额額]度(?:已)?(?:用完|不足|耗[尽盡])|(?:今日|本日|免[费費])[^。\n]{0,8}次[数數][^。\n]{0,6}(?:用完|上限|耗[尽盡])/,
+  /(?:服[务務]器?|系[统統]|[网網][络絡路]|[当當]前|[线線]路|模型|[访訪][问問]量?|使用人[数數])[^。\n]{0,12}(?:繁忙|异常|異常|[错錯][误誤]|超[时時]|[开開]小差|不可用|[拥擁][挤擠]|出[错錯]|故障|失[败敗]|[过過]多|[过過]大)(?!的|[时時])/,
+  /(?:[请請]求|生成|[连連]接|[网網][络絡]|加[载載])(?:失[败敗]|超[时時]|[过過]于?[频頻]繁|出[错錯])|[请請]?(?:[稍晚][后後候]|[过過]一[会會]儿?)(?:再|重)[试試来來]|[维維][护護]中|[额額]度(?:已)?(?:用完|不足|耗[尽盡])|(?:今日|本日|免[费費])[^。\n]{0,8}次[数數][^。\n]{0,6}(?:用完|上限|耗[尽盡])|次[数數]已?[达達]到?上限/,
   // English
-  /too many requests|rate limit(?:ed| exceeded| reached)|(?:service|server|system|model|network)s? (?:is |are )?(?:temporarily |currently )?(?:unavailable|busy|overloaded|error|down)|internal server error|network error|bad gateway|gateway time-?out|something went wrong|(?:an?|unknown|unexpected) error (?:has )?occurred|(?:request|connection) timed out|connection (?:reset|refused|error|lost)|(?:please )?try again (?:later|in a)|(?:at|over) (?:full )?capacity|experiencing (?:high|heavy|unusually)|(?:reached|exceeded|hit) (?:your|the|our) (?:\w+ )*(?:limit|quota)|failed to (?:generate|get|fetch|load)|under maintenance/i,
+  /too many requests|rate limit(?:ed| exceeded| reached)|(?:service|server|system|model|network)s? (?:is |are )?(?:temporarily |currently )?(?:unavailable|busy|overloaded|error|down)|internal server error|network error|bad gateway|gateway time-?out|something went wrong|(?:an?|unknown|unexpected) error (?:has )?occurred|(?:request|connection) timed out|connection (?:reset|refused|error|lost)|(?:please )?try again (?:later|in a)|(?:at|over) (?:full )?capacity|experiencing (?:high|heavy|unusually)|(?:reached|exceeded|hit) (?:your|the|our) (?:\w+ )*(?:limit|quota)|failed to (?:generate|get|fetch|load)|request failed|under maintenance/i,
   // Japanese, Korean
   /サーバー?[^。\n]{0,10}(?:混み合|混雑|エラー|応答)|エラーが発生|(?:しばらく|後で|のちほど|時間をおいて)[^。\n]{0,10}(?:再試行|お試し|もう一度|やり直)|アクセスが集中|(?:잠시|나중에)[^.\n]{0,8}다시 시도|오류가 발생|서버[^.\n]{0,10}(?:혼잡|오류|응답)/,
   // German, French, Spanish, Portuguese, Italian, Russian

@@ -63,11 +63,8 @@ interface Found extends Span {
   readonly kind: RefusalKind;
 }
 
-/** Lower case with straight apostrophes, and every character in its place. */
-function plain(text: string): string {
-  const lower = text.toLowerCase();
-  return (lower.length === text.length ? lower : text).replaceAll('’', "'");
-}
+/** Lower case with straight apostrophes, and every character in its place: İ alone would become two. */
+const plain = (text: string): string => text.replaceAll('İ', 'I').toLowerCase().replaceAll('’', "'");
 
 /** The sentences that may be a refusal. */
 function openingSentences(script: Script, opening: string): Span[] {

@@ -25,7 +25,7 @@ export function isAboutSomethingElse(query: string, answer: string): boolean {
 export const sharesNothing = (query: string, answer: string): boolean => gramContainment(query, answer) === 0;
 
 const asksForChoice =
-  /推[荐薦]|哪|[选選]|[买買]|比[较較]|排[名行]|怎么排|有什么|おすすめ|추천|\b(?:best|better|which|recommend|choose|suggest|top|should i|is there|are there|vs|welche[rns]?|empfehl\w*|quel(?:le)?s?|conseill\w*|choisir|qué|cuál|recom[ie]\w*|qual|consigli\w*)\b|как(?:ой|ую|ие)|посовет/iu;
+  /推[荐薦]|哪|[选選]|[买買]|比[较較]|排[名行]|怎么排|有什么|おすすめ|추천|(?<!\p{L})(?:best|better|which|recommend|choose|suggest|top|should i|is there|are there|vs|welche[rns]?|empfehl\w*|quel(?:le)?s?|conseill\w*|choisir|qué|cuál|recom[ie]\w*|qual|consigli\w*)(?!\p{L})|как(?:ой|ую|ие)|посовет/iu;
 const speaksOfChoice =
   /推[荐薦]|首[选選]|不[错錯]|都行|[试試]用|[预預]算|免[费費]|收[费費]|[价價]格|便宜|性[价價]比|[选選](?![手举舉])|品牌|[产產]品|第一名|[测測][评評]|おすすめ|無料|추천|무료|\b(?:recommend\w*|best|try|choose|choice|pick|go (?:for|with)|option\w*|pric(?:e|ed|ing)|cheap\w*|affordable|free (?:plan|tier|version)|worth|suits?|empfehl\w*|kostenlos|conseill\w*|recommand\w*|gratuit\w*|recom[ie]\w*|gratis|consigli\w*)\b|рекоменд|бесплатн/iu;
 
@@ -34,9 +34,9 @@ const common: readonly RegExp[] = [
   /\b(?:the|and|is|are|of|to|for|with|you|your|it|what|which|how|should|does)\b/gi,
   /\b(?:der|die|das|und|ist|sind|für|mit|nicht|ich|ein|eine|einen|wie|was|welche[rns]?)\b/gi,
   /\b(?:le|les|des|et|est|sont|pour|avec|je|une|vous|dans|quel|quelle|au|du)\b/gi,
-  /\b(?:el|los|las|y|es|son|para|con|qué|una|lo|del|se|cuál|está)\b/gi,
-  /\b(?:os|as|e|é|são|com|não|um|uma|do|da|você|qual|em)\b/gi,
-  /\b(?:il|gli|e|è|sono|per|con|non|una|che|di|della|quale|nel)\b/gi,
+  /\b(?:el|los|las|y|es|son|para|con|una|lo|del|se|por|muy)\b/gi,
+  /\b(?:os|as|e|são|com|não|um|uma|do|da|qual|em|ou)\b/gi,
+  /\b(?:il|gli|e|sono|per|con|non|una|che|di|della|quale|nel)\b/gi,
 ];
 
 /** An answer in another language than the question shares no words with it and says nothing by that. */

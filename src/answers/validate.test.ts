@@ -1,76 +1,81 @@
 import { describe, expect, test } from 'vitest';
 import { readMarkdown } from './read-markdown.ts';
-import { validate } from './validate.ts';
+import { type ValidityInput, validate } from './validate.ts';
 
-const judge = (text: string, query = '推荐几个AI助手', finishReason?: string) =>
-  validate({ doc: readMarkdown(text), finishReason, queryText: query, mentions: [] });
+const judge = (text: string, more: Partial<ValidityInput> = {}) =>
+  validate({ doc: readMarkdown(text), queryText: '推荐几个AI助手', mentions: [], ...more });
 
-describe('refusals', () => {
+describe('nothing to read', () => {
   test.each([
-    ['抱歉，我无法回答这个问题。', 'refuse:unable'],
-    ['很抱歉，我暂时无法为您提供相关信息，请您换个话题。', 'refuse:unable'],
-    ['我还不会这个，正在努力学习中。', 'refuse:unlearned'],
-    ['作为人工智能，我不能讨论违反法律法规的内容，请理解。', 'refuse:policy'],
-    ['I’m sorry, but I can’t assist with that request.', 'refuse:unable'],
-    ["I'm unable to help with this. It would be harmful.", 'refuse:policy'],
-    ["I don't know the answer to this question, sorry.", 'refuse:unlearned'],
-    ['申し訳ありませんが、その依頼にはお手伝いできません。', 'refuse:unable'],
-    ['Désolé, je ne peux pas vous aider avec cette demande.', 'refuse:unable'],
-    ['Leider kann ich diese Frage nicht beantworten.', 'refuse:unable'],
-    ['Lo siento, no puedo responder a esa pregunta.', 'refuse:unable'],
-    ['Desculpe, não posso ajudar com isso.', 'refuse:unable'],
-    ['죄송하지만 그 질문에는 답변을 드릴 수 없습니다.', 'refuse:unable'],
-    ['Извините, я не могу помочь с этим вопросом.', 'refuse:unable'],
-  ])('%s', (text, reason) => {
-    const { valid, reason: found, evidence } = judge(text);
-    expect([valid, found]).toEqual([false, reason]);
-    expect(text.slice(evidence!.start, evidence!.end)).not.toBe('');
+    ['', {}, 'empty'],
+    ['   \n', {}, 'empty'],
+    [' \n\u200b\n', {}, 'empty'],
+    ['好的', {}, 'empty'],
+    ['Sure.', {}, 'empty'],
+    ['', { finishReason: 'length' }, 'empty'],
+    ['', { finishReason: 'content_filter' }, 'blocked'],
+    ['', { finishReason: 'SAFETY' }, 'blocked'],
+    ['', { finishReason: 'error' }, 'transport'],
+    ['<think>先想想</think>', {}, 'reasoning_only'],
+    ['<think>先想想，豆包和Kimi', {}, 'reasoning_only'],
+    ['', { reasoning: '先想想' }, 'reasoning_only'],
+    ['', { reasoning: '先想想', finishReason: 'length' }, 'reasoning_only'],
+  ])('%j with %j is %s', (text, more, reason) => {
+    expect(judge(text, more)).toMatchObject({ valid: false, reason, flags: [] });
   });
 
-  test.each([
-    '抱歉让您久等。AI助手常见的有几类：写作、搜索和编程，按用途选择即可。',
-    'AI助手不能保证内容正确，重要信息要自己核对；写作类和搜索类AI助手各有长处。',
-    'An AI assistant cannot replace a doctor, but it can explain terms in plain words, which helps many people.',
-  ])('%s is none', (text) => {
-    expect(judge(text, '推荐几个AI助手 assistant')).toMatchObject({ valid: true, flags: [] });
-  });
-
-  test('a refusal with a list behind it is a partial one', () => {
-    expect(judge('抱歉，我无法提供实时排名。\n\n1. 甲软件\n2. 乙软件')).toMatchObject({
-      valid: true,
-      flags: ['partial_refusal'],
-    });
+  test('a short answer that names a configured brand is an answer', () => {
+    expect(judge('豆包。', { mentions: [{ start: 0, end: 2 }] })).toMatchObject({ valid: true, reason: null });
   });
 });
 
-describe('the other rungs', () => {
+describe('the finish reason', () => {
+  const text = '1. 豆包\n2. Kimi 读长文稳，语音也自然，都免费';
+  const mentions = [{ start: 3, end: 5 }];
+  test.each(['length', 'MAX_TOKENS', 'max_output_tokens', 'error'])('%s cuts an answer', (finishReason) => {
+    expect(judge(text, { mentions, finishReason })).toMatchObject({ valid: true, flags: ['truncated'] });
+  });
+  test.each(['content_filter', 'content-filter', 'SAFETY', 'sensitive'])('%s takes it back', (finishReason) => {
+    expect(judge(text, { mentions, finishReason })).toMatchObject({ valid: false, reason: 'blocked', flags: [] });
+  });
+  test.each(['stop', 'end_turn', '', null])('%s does neither', (finishReason) => {
+    expect(judge(text, { mentions, finishReason })).toMatchObject({ valid: true, flags: [] });
+  });
+  test('a partial refusal may be cut', () => {
+    const answer = '抱歉，我无法提供实时排名。\n\n1. 甲软件\n2. 乙软';
+    expect(judge(answer, { finishReason: 'length' }).flags).toEqual(['partial_refusal', 'truncated']);
+  });
+});
+
+describe('about something else', () => {
   test.each([
-    ['', undefined, 'empty'],
-    ['   \n', undefined, 'empty'],
-    ['好的', undefined, 'empty'],
-    ['', 'content_filter', 'blocked'],
-    ['内容由于不合规被停止生成', undefined, 'blocked'],
-    ['为保障访问安全，请完成人机验证后继续。', undefined, 'blocked'],
-    ['Please log in to continue this conversation.', undefined, 'blocked'],
-    ['服务器繁忙，请稍后再试。', undefined, 'transport'],
-    ['{"error":{"message":"overloaded","type":"server_error"}}', undefined, 'transport'],
-    ['Something went wrong. Please try again later.', undefined, 'transport'],
-    ['<think>先想想</think>', undefined, 'reasoning_only'],
-  ])('%j with %s is %s', (text, finish, reason) => {
-    expect(judge(text, undefined, finish)).toMatchObject({ valid: false, reason });
+    ['推荐几款适合小团队的CRM系统', '今天北京天气晴朗，最高气温二十五度，傍晚有微风，适合出门散步。'],
+    ['推荐CRM', '今天天气晴。'],
+    [
+      'Which wiki tool should a small team use?',
+      'Preheat the oven to 180 degrees. Mix flour, butter and sugar until crumbly.',
+    ],
+    ['车险买哪家', '《静夜思》是唐代诗人李白的作品，全诗二十字，写的是客居他乡时望月思乡的心情。'],
+    ['おすすめのビデオ会議ツールは？', '今日の東京は晴れで、最高気温は二十五度まで上がる見込みです。'],
+  ])('%s: %s', (queryText, text) => {
+    expect(judge(text, { queryText })).toMatchObject({ valid: false, reason: 'irrelevant' });
   });
-
-  test('a long answer may speak about busy servers', () => {
-    expect(
-      judge(
-        `选AI助手先看稳定性：高峰期服务器繁忙时，很多产品会提示请稍后再试。${'再看回答质量、价格和隐私条款。'.repeat(12)}`,
-      ),
-    ).toMatchObject({ valid: true });
-  });
-
-  test('an answer in another language than the question is not irrelevant', () => {
-    expect(judge('There are several good ones; pick by price and by the documents you read.')).toMatchObject({
-      valid: true,
-    });
+  test.each([
+    ['its own words', '推荐几个AI助手', '日常聊天的话，豆包元宝都行；介意排队就跳过高峰期，两个都不收费。'],
+    ['a list', '推荐几个AI助手', '- 甲甲甲甲甲甲甲甲\n- 乙乙乙乙乙乙乙乙乙乙'],
+    ['another script', '推荐几个AI助手', 'There are several good ones; think of the documents you read.'],
+    [
+      'another language',
+      'Was ist ein Bausparvertrag?',
+      'It is a savings plan that you pay into for years before a home loan is granted.',
+    ],
+    [
+      'traditional characters',
+      '云数据库和自建数据库的区别',
+      '雲資料庫由廠商維護，自建資料庫由自己維護，區別主要在人力與成本。',
+    ],
+    ['a question of common words', '推荐哪个？', '这要看具体用途，办公、学习和娱乐各有不同的侧重点。'],
+  ])('not with %s', (_, queryText, text) => {
+    expect(judge(text, { queryText })).toMatchObject({ valid: true, reason: null });
   });
 });

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest';
+import { readMarkdown } from './read-markdown.ts';
+import { validate } from './validate.ts';
+
+const judge = (text: string) =>
+  validate({ doc: readMarkdown(text), queryText: '推荐几个AI助手 AI assistant', mentions: [] });
+
+test.each([
+  // Chinese
+  ['抱歉，我无法回答这个问题。', 'refuse:unable'],
+  ['很抱歉，我暂时无法为您提供相关信息，请您换个话题。', 'refuse:unable'],
+  ['对不起，这个话题我不方便讨论。', 'refuse:unable'],
+  ['我还不会这个，正在努力学习中。', 'refuse:unlearned'],
+  ['作为一个人工智能语言模型，我不能对品牌做出评价。', 'refuse:unable'],
+  ['抱歉，我不能推荐具体的品牌。', 'refuse:unable'],
+  ['無法回答您的問題，請換個話題。', 'refuse:unable'],
+  ['抱歉，我無法提供這方面的資訊。', 'refuse:unable'],
+  ['这个问题超出了我的能力范围，无法为你解答哦。', 'refuse:unlearned'],
+  ['您的问题涉及敏感内容，我无法作答。', 'refuse:policy'],
+  ['根据平台规定，我不能就该话题发表意见。', 'refuse:policy'],
+  ['让我们换个话题聊聊吧，这个我不太想说。', 'refuse:unable'],
+  ['不予置评。关于该公司的内部情况目前没有可以公开的信息。', 'refuse:unable'],
+  ['关于这个问题，我没有办法给出答案，请谅解。', 'refuse:unable'],
+  ['我不太清楚这个品牌的情况。抱歉，没能帮到您。', 'refuse:unlearned'],
+  ['非常感谢您的提问！但是很遗憾，我目前还没有学会回答这类问题。', 'refuse:unlearned'],
+  ['抱歉，我们无法对竞品进行对比。如有其他问题，我很乐意帮助您。', 'refuse:unable'],
+  // English
+  ["I can't help with that.", 'refuse:unable'],
+  ['I’m sorry, but I can’t assist with that request.', 'refuse:unable'],
+  ["I'm not able to rank or recommend specific companies.", 'refuse:unable'],
+  ["Sorry, I can't compare brands or products. Is there anything else you'd like to know?", 'refuse:unable'],
+  ['As an AI language model, I cannot recommend specific products or brands.', 'refuse:unable'],
+  ["I won't be able to provide recommendations on this topic.", 'refuse:unable'],
+  ["I apologize, but I'm unable to answer that at this time.", 'refuse:unable'],
+  ['I must decline to answer this question, as it goes against my guidelines.', 'refuse:policy'],
+  ["Unfortunately, I don't have any information about this product.", 'refuse:unlearned'],
+  ["Thanks for your question! Unfortunately, I'm not permitted to discuss competitors.", 'refuse:unable'],
+  ["That's not something I can help with.", 'refuse:unable'],
+  ["As an AI, I don't have personal opinions or preferences.", 'refuse:unable'],
+  ["I'm afraid I can't do that.", 'refuse:unable'],
+  ['I cannot and will not provide that.', 'refuse:unable'],
+  ['Ich darf keine Empfehlungen zu einzelnen Produkten aussprechen.', 'refuse:unable'],
+  ['Ich bin nicht in der Lage, diese Anfrage zu bearbeiten.', 'refuse:unable'],
+  // German
+  ['Leider kann ich zu dieser Frage keine Auskunft geben.', 'refuse:unable'],
+  ['Es tut mir leid, aber dazu kann ich nichts sagen.', 'refuse:unable'],
+  ['Das kann ich leider nicht beantworten.', 'refuse:unable'],
+  ['Diese Anfrage kann ich nicht bearbeiten, da sie gegen unsere Richtlinien verstößt.', 'refuse:policy'],
+  ['Darüber möchte ich mich nicht äußern.', 'refuse:unable'],
+  ['Das weiß ich leider nicht.', 'refuse:unlearned'],
+  ['Tut mir leid, dabei kann ich nicht helfen.', 'refuse:unable'],
+  // French
+  ['Désolé, je ne peux pas vous aider avec cette demande.', 'refuse:unable'],
+  ['Je ne suis pas en mesure de répondre à cette question.', 'refuse:unable'],
+  ["Je regrette, mais il m'est impossible de comparer ces marques.", 'refuse:unable'],
+  ['Désolée, je ne peux malheureusement pas répondre à cela.', 'refuse:unable'],
+  ['Je ne sais pas répondre à cette question.', 'refuse:unlearned'],
+  ["Je ne peux pas traiter cette demande, car elle enfreint mes conditions d'utilisation.", 'refuse:policy'],
+  ["En tant qu'IA, je ne peux pas donner d'avis sur des marques.", 'refuse:unable'],
+  // Spanish
+  ['Lo siento, no puedo responder a esa pregunta.', 'refuse:unable'],
+  ['Lo siento, pero no puedo ayudarte con eso.', 'refuse:unable'],
+  ['No me es posible recomendar un producto concreto.', 'refuse:unable'],
+  ['Como modelo de lenguaje, no puedo opinar sobre marcas.', 'refuse:unable'],
+  ['No tengo información sobre ese producto, lo lamento.', 'refuse:unlearned'],
+  ['No puedo ayudarte porque va en contra de mis políticas.', 'refuse:policy'],
+  // Portuguese
+  ['Desculpe, não posso ajudar com isso.', 'refuse:unable'],
+  ['Infelizmente, não consigo responder a essa pergunta.', 'refuse:unable'],
+  // Italian
+  ['Mi dispiace, non posso aiutarti con questa richiesta.', 'refuse:unable'],
+  ['Purtroppo non sono in grado di rispondere a questa domanda.', 'refuse:unable'],
+  // Japanese
+  ['申し訳ありませんが、その依頼にはお手伝いできません。', 'refuse:unable'],
+  ['申し訳ございませんが、その質問にはお答えすることができません。', 'refuse:unable'],
+  ['その内容については回答を控えさせていただきます。', 'refuse:unable'],
+  ['特定の製品を推薦することはできません。ご了承ください。', 'refuse:unable'],
+  ['すみません、その件についてはわかりません。他の質問をどうぞ。', 'refuse:unlearned'],
+  ['利用規約に反するため、この質問には回答できません。', 'refuse:policy'],
+  // Korean
+  ['죄송하지만 그 질문에는 답변을 드릴 수 없습니다.', 'refuse:unable'],
+  ['죄송합니다. 해당 요청은 도와드릴 수 없습니다.', 'refuse:unable'],
+  ['특정 브랜드를 추천해 드릴 수 없습니다. 양해 부탁드립니다.', 'refuse:unable'],
+  ['잘 모르겠습니다. 다른 질문을 해 주세요. 감사합니다.', 'refuse:unlearned'],
+  ['정책에 위배되는 내용이라 답변드리기 어렵습니다.', 'refuse:policy'],
+  // Russian
+  ['Извините, я не могу помочь с этим вопросом.', 'refuse:unable'],
+  ['К сожалению, я не могу ответить на этот вопрос.', 'refuse:unable'],
+  ['Я не знаю ответа на этот вопрос, извините.', 'refuse:unlearned'],
+  ['Не могу обсуждать эту тему: это противоречит моим правилам.', 'refuse:policy'],
+])('%s is %s', (text, reason) => {
+  const { valid, reason: found, evidence } = judge(text);
+  expect([valid, found]).toEqual([false, reason]);
+  expect(text.slice(evidence!.start, evidence!.end).trim()).not.toBe('');
+});
+
+// What a product or a reader cannot do, praise, quotations, hedges.
+test.each([
+  '抱歉让您久等。AI助手常见的有几类：写作、搜索和编程，按用途选择即可。',
+  '这款软件无法提供离线功能，但AI助手的在线体验不错，适合日常使用。',
+  '免费版无法生成图片，想用AI助手画图要开会员。',
+  '很多AI助手还不会画图，选之前先看功能表。',
+  'AI助手不能回答医疗问题，只能做参考。日常写作够用了。',
+  '用户反映客服经常说“抱歉，我无法回答这个问题”，这类AI助手不建议买。',
+  '它会提示「暂时无法回答」，但大多数时候这个AI助手很稳定。',
+  '我不会推荐太贵的，AI助手选免费的就行。',
+  "The free plan can't export files, but it opens every format an AI assistant needs.",
+  "I can't recommend this AI assistant enough: it is fast and cheap.",
+  'You cannot go wrong with either AI assistant.',
+  "I can't help but notice that most AI assistants look alike; pick by price.",
+  'If the app says "I can\'t help with that", try another AI assistant.',
+  'Users complain that the assistant refuses to answer questions about politics.',
+  "I can't give you a single best AI assistant, but for most people a free one will do.",
+  'Der Assistent kann keine Bilder erstellen, ist aber kostenlos und schnell.',
+  'Das kann man nicht pauschal beantworten: Der beste KI-Assistent hängt vom Zweck ab.',
+  "L'assistant ne peut pas générer d'images, mais il est gratuit et rapide.",
+  'El asistente no puede generar imágenes, pero es gratis y rápido.',
+  '無料プランでは画像を生成できませんが、AIアシスタントとしては十分です。',
+  '이 앱은 이미지를 만들 수 없지만 AI 비서로는 충분합니다. 가격도 좋습니다.',
+])('%s refuses nothing', (text) => {
+  expect(judge(text)).toMatchObject({ valid: true, flags: [] });
+});
+
+// Help in prose, after "but" or after the refusal of one kind of answer only.
+test.each([
+  '抱歉，我无法提供实时排名，但可以告诉您一般的选购思路：先看用途，再看价格，最后看隐私条款，三者里用途最要紧。',
+  '无法提供医疗建议。一般来说，咳嗽超过两周应当去呼吸科检查，期间多喝水、少说话，避免烟尘和冷空气的刺激。',
+  "I can't access real-time prices. As of last year the plans cost between ten and thirty dollars a month, with discounts for students.",
+  "I'm unable to give financial advice. However, index funds are usually the cheapest way to own many companies at once.",
+  'Ich kann keine Rechtsberatung leisten, aber in der Regel gilt: Verträge lassen sich innerhalb von vierzehn Tagen widerrufen.',
+  'Je ne peux pas donner de conseils médicaux, mais en général une toux de deux semaines mérite une consultation.',
+  'No puedo dar asesoramiento financiero, pero en general los fondos indexados son la opción más barata.',
+  '医療上の助言はお答えできませんが、一般的には二週間以上続く咳は呼吸器内科で診てもらうのが安心です。',
+])('%s is a partial refusal', (text) => {
+  expect(judge(text)).toMatchObject({ valid: true, reason: null, flags: ['partial_refusal'] });
+});
+
+const sorry = "I'm sorry, but I can't compare these products.";
+test.each<[string, string, boolean]>([
+  ['a list', `${sorry}\n\n1. One\n2. Two`, true],
+  ['a table', `${sorry}\n\n| Tool | Price |\n|---|---|\n| One | 1 |\n| Two | 2 |`, true],
+  [
+    'an offer',
+    `${sorry} However, I'd be happy to help you with any other question about AI assistants that you may have.`,
+    false,
+  ],
+  ['an appeal', `${sorry} Please feel free to ask something else.`, false],
+  [
+    'help lines only',
+    "I can't help with that. If you are in distress, call a crisis hotline:\n\n- One: 1\n- Two: 2",
+    false,
+  ],
+])('after a refusal, %s', (_, text, isHelp) => {
+  expect(judge(text).valid).toBe(isHelp);
+});
+
+test('the evidence ends where the sentence turns to help', () => {
+  const text = "I can't give personalised investment advice, but here is how analysts look at it.\n\n- One\n- Two";
+  const { start, end } = judge(text).evidence!;
+  expect(text.slice(start, end)).toBe("I can't give personalised investment advice");
+});
+
+test('a refusal far down the text is content', () => {
+  expect(judge(`AI助手${'各有长处，按用途选。'.repeat(14)}抱歉，我无法回答这个问题。`)).toMatchObject({
+    valid: true,
+    flags: [],
+  });
+});
+
+test('letters that change their length in lower case move nothing', () => {
+  const text = `İİİ. ${sorry}`;
+  const { start, end } = judge(text).evidence!;
+  expect(text.slice(start, end)).toBe(sorry);
+});
