@@ -32,17 +32,21 @@ const MAX_TARGET = 2048;
 const MAX_NESTING = 3;
 
 const number = String.raw`\d{1,3}(?:\s*[,，、–-]\s*\d{1,3})*`;
-const numericMark = new RegExp(String.raw`^\[?\^?(${number})\^?\]?$`);
+const numericMark = new RegExp(String.raw`^\[?\^?(${number})\^?\]?(?:†.*)?$`);
+const footnoteMark = /^\^([\w-]{1,30})$/;
 const namedMark = new RegExp(
   String.raw`^(?:citation|cite|ref|reference|source|webpage|网页|来源|引用)\s*[:：_-]?\s*(${number}|start)$`,
   'i',
 );
-const lenticularMark = /^(?:citation|来源|引用|网页)?[:：_]?(\d{1,3})(?::\d+)?(?:†.*)?$/i;
+const messageMark = /^(\d{1,3}):\d+(?:†.*)?$/; // 【4:0†source】
 
 function markLabels(inner: string): string[] | null {
-  if (inner.length > 40) return null;
+  if (inner.length > 60) return null;
   const match = numericMark.exec(inner) ?? namedMark.exec(inner);
-  if (match === null) return null;
+  if (match === null) {
+    const name = footnoteMark.exec(inner);
+    return name === null ? null : [name[1]!];
+  }
   const numbers = match[1]!.match(/\d+/g) ?? [];
   const [from, to] = numbers.map(Number);
   const isRange = numbers.length === 2 && /\d\s*[–-]\s*\d/.test(match[1]!) && to! > from! && to! - from! < 20;
@@ -61,6 +65,7 @@ export function readCitations(text: string, isHidden: (at: number) => boolean): 
   readBrackets();
   readLenticular();
   readPrivateMarks();
+  readRaised();
   readUrls('://');
   readUrls('www.');
   return { links, markers, masks };
@@ -78,25 +83,36 @@ export function readCitations(text: string, isHidden: (at: number) => boolean): 
     if (close === -1) return at + 1;
     const labels = markLabels(text.slice(at + 1, close));
     const next = text.charCodeAt(close + 1);
-    if (labels !== null && startsLine(at)) {
-      const lineEnd = endOfLine(close);
-      const line = text.slice(close, lineEnd);
-      const url = /(?:https?:)?\/\/[^\s<>"'）)\]，。；]+/i.exec(line);
-      if (next !== 0x28 && (next === 0x3a || url !== null)) {
-        if (url !== null) links.push({ start: at, end: lineEnd, url: url[0], marker: labels[0] ?? null });
-        masks.push({ start: at, end: lineEnd, why: 'in_citation' });
-        taken.push({ start: at, end: lineEnd });
-        return lineEnd;
-      }
+    if (startsLine(at) && next !== 0x28) {
+      const end = readSourceLine(at, close, labels);
+      if (end !== -1) return end;
     }
     if (next === 0x28) {
       const end = closingParenthesis(close + 1);
       if (end !== -1) return readLink(at, close, end, labels);
     }
     if (labels === null) return at + 1;
-    markers.push({ start: at, end: close + 1, labels });
-    masks.push({ start: at, end: close + 1, why: 'in_citation' });
-    return close + 1;
+    return addMark(at, close + 1, labels);
+  }
+
+  function addMark(at: number, end: number, labels: readonly string[]): number {
+    markers.push({ start: at, end, labels });
+    masks.push({ start: at, end, why: 'in_citation' });
+    return end;
+  }
+
+  /** `[1]: …`, `[^1]: …`, `[1] … https://…`, `[name]: https://…`: a line that says what a mark stands for, or -1. */
+  function readSourceLine(at: number, close: number, labels: string[] | null): number {
+    const lineEnd = endOfLine(close);
+    const isDefinition = text.charCodeAt(close + 1) === 0x3a;
+    if (labels === null && !isDefinition) return -1;
+    const line = text.slice(close, Math.min(lineEnd, close + MAX_TARGET));
+    const url = /(?:https?:)?\/\/[^\s<>"'）)\]，。；]+/i.exec(line);
+    if (labels === null ? !/^\]:\s*<?(?:https?:)?\/\//i.test(line) : !isDefinition && url === null) return -1;
+    if (url !== null) links.push({ start: at, end: lineEnd, url: url[0], marker: labels?.[0] ?? null });
+    masks.push({ start: at, end: lineEnd, why: 'in_citation' });
+    taken.push({ start: at, end: lineEnd });
+    return lineEnd;
   }
 
   function readLink(at: number, close: number, end: number, labels: string[] | null): number {
@@ -105,11 +121,15 @@ export function readCitations(text: string, isHidden: (at: number) => boolean): 
       .trim()
       .split(/\s/, 1)[0]!
       .replace(/^<|>$/g, '');
-    if (isLinkTarget(url)) links.push({ start: at, end: end + 1, url, marker: labels?.[0] ?? null });
     const isImage = text.charCodeAt(at - 1) === 0x21;
     // "…([theverge.com](https://…))": a link in brackets of its own names a source, it says nothing about it.
     const isSource = '(（'.includes(text[at - 1] ?? ' ') && ')）,，、;；'.includes(text[end + 1] ?? ' ');
     const whole = labels !== null || isImage || isSource;
+    if (!whole)
+      for (let i = text.indexOf('![', at); i !== -1 && i < close; ) i = text.indexOf('![', readBracket(i + 1));
+    if (isLinkTarget(url)) {
+      if (!isImage) links.push({ start: at, end: end + 1, url, marker: labels?.[0] ?? null });
+    } else if (labels !== null && !isImage) markers.push({ start: at, end: end + 1, labels }); // [1](@ref)
     masks.push({ start: whole ? at : close, end: end + 1, why: whole ? 'in_citation' : 'in_url' });
     taken.push({ start: close, end: end + 1 });
     return end + 1;
@@ -139,9 +159,10 @@ export function readCitations(text: string, isHidden: (at: number) => boolean): 
     return -1;
   }
 
+  /** Whether only spaces, quote marks and a bullet stand before. */
   function startsLine(at: number): boolean {
     let i = at - 1;
-    while (i >= 0 && at - i < 8 && (text.charCodeAt(i) === 0x20 || text.charCodeAt(i) === 0x2d)) i--;
+    while (i >= 0 && at - i < 8 && ' ->*'.includes(text[i]!)) i--;
     return i < 0 || text.charCodeAt(i) === 0x0a;
   }
 
@@ -150,15 +171,33 @@ export function readCitations(text: string, isHidden: (at: number) => boolean): 
     return end === -1 ? text.length : end;
   }
 
-  /** 【3†source】, 【1】; 【推荐】 is prose. */
+  /** 【3†source】, 【1】, 【2-3】; 【推荐】 is prose, and so is 【1】 before the title of an item. */
   function readLenticular(): void {
     for (let at = text.indexOf('【'); at !== -1; at = text.indexOf('【', at + 1)) {
-      const inner = /^[^【】\n]{1,60}(?=】)/.exec(text.slice(at + 1, at + 64));
-      const match = inner === null ? null : lenticularMark.exec(inner[0]);
-      if (match === null || isHidden(at)) continue;
-      const end = at + inner![0].length + 2;
-      markers.push({ start: at, end, labels: [match[1]!] });
-      masks.push({ start: at, end, why: 'in_citation' });
+      const inner = /^[^【】\n]{1,60}(?=】)/.exec(text.slice(at + 1, at + 64))?.[0];
+      if (inner === undefined || isHidden(at)) continue;
+      const message = messageMark.exec(inner);
+      const labels = message === null ? markLabels(inner) : [message[1]!];
+      if (labels === null) continue;
+      const close = at + inner.length + 1;
+      if (startsLine(at) && (readSourceLine(at, close, labels) !== -1 || /^\d+$/.test(inner))) continue;
+      addMark(at, close + 1, labels);
+    }
+  }
+
+  /** Raised numbers behind Chinese or punctuation: 免费¹, fast.<sup>2</sup>; m² and m<sup>2</sup> are units. */
+  function readRaised(): void {
+    const isBehindProse = (at: number) =>
+      /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef.,;:!?)"”*]/.test(text[at - 1] ?? '');
+    for (let at = text.indexOf('<sup>'); at !== -1; at = text.indexOf('<sup>', at + 1)) {
+      const match = /^<sup>(\d{1,3})<\/sup>/.exec(text.slice(at, at + 16));
+      if (match !== null && isBehindProse(at)) addMark(at, at + match[0].length, [match[1]!]);
+    }
+    if (!text.includes('¹')) return; // where sources are numbered so, the first has this number
+    for (const match of text.matchAll(/[¹²³⁰⁴-⁹]{1,3}/g)) {
+      const { index: at } = match;
+      const label = [...match[0]].map((sign) => String('⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(sign))).join('');
+      if (isBehindProse(at) && !isHidden(at)) addMark(at, at + match[0].length, [label]);
     }
   }
 
@@ -168,8 +207,7 @@ export function readCitations(text: string, isHidden: (at: number) => boolean): 
       const inner = /^[^\ue200\ue201\n]{1,200}(?=\ue201)/.exec(text.slice(at + 1, at + 202));
       if (inner === null || isHidden(at)) continue;
       const end = at + inner[0].length + 2;
-      markers.push({ start: at, end, labels: inner[0].match(/turn\d+[a-z]+\d+/g) ?? [] });
-      masks.push({ start: at, end, why: 'in_citation' });
+      addMark(at, end, inner[0].match(/turn\d+[a-z]+\d+/g) ?? []);
     }
   }
 

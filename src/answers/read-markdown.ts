@@ -1,6 +1,7 @@
 import { type Block, readBlocks } from '../text/markdown-blocks.ts';
 import { type Span, spanAt } from '../text/spans.ts';
 import { type Link, type Marker, type Mask, readCitations } from './read-citations.ts';
+import { readCode } from './read-code.ts';
 import { readReasoning } from './read-reasoning.ts';
 
 /** An answer as it was written: structure, links, citation marks and what is no prose, all in offsets into `text`. */
@@ -17,24 +18,21 @@ export interface Doc {
 
 const sourcesTitle =
   /^[*_【（(\s]*(?:参考(?:资料|文献|来源|链接|内容)|(?:资料|数据|信息|引用|内容)来源|来源|引用|出处|sources?|references?|citations?)[*_】）)\s]*(?:$|[:：][*_\s]*)/i;
-const proseInfo = /^\s*(?:markdown|md|text|txt|plain|plaintext)?\s*$/i;
 
 /**
  * Reads an answer in Markdown. Masks cover what never counts as a mention: reasoning, URLs and link targets (labels
- * are prose), citation marks, the titles in lists of sources, the info line of code fences and program code.
+ * are prose), citation marks, the titles in lists of sources, code and HTML.
  */
 export function readMarkdown(text: string): Doc {
   const reasoning = readReasoning(text);
   const from = reasoning.spans[0]?.start === 0 ? reasoning.spans[0].end : 0;
   const blocks = readBlocks(text, from);
-  const isHidden = (at: number) => spanAt(reasoning.spans, at) !== -1;
-  const { links, markers, masks } = readCitations(text, reasoning.spans.length === 0 ? () => false : isHidden);
+  const code = readCode(text, blocks);
+  const isHidden = (at: number) => spanAt(code.hidden, at) !== -1 || spanAt(reasoning.spans, at) !== -1;
+  const isAllVisible = code.hidden.length === 0 && reasoning.spans.length === 0;
+  const { links, markers, masks } = readCitations(text, isAllVisible ? () => false : isHidden);
   for (const span of reasoning.spans) masks.push({ ...span, why: 'in_reasoning' });
-  for (const block of blocks) {
-    if (block.kind !== 'code') continue;
-    const isProse = proseInfo.test(text.slice(block.info.start, block.info.end));
-    masks.push({ start: block.info.start, end: isProse ? block.info.end : block.end, why: 'in_code' });
-  }
+  for (const span of code.spans) masks.push({ ...span, why: 'in_code' });
   maskSources(text, blocks, masks);
   return {
     text,
