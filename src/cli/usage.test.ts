@@ -22,6 +22,7 @@ describe('help', () => {
       'demo',
       'clean',
       'labels',
+      'replay',
       'trace',
       'queues',
       'dead-letters',
