@@ -4,7 +4,8 @@ import { cleanAgain } from '../src/answers/clean-again.ts';
 import { currentFindings, decidedView, yieldFindings } from '../src/answers/findings.ts';
 import { readLabels } from '../src/answers/labels.ts';
 import { sampleMachine } from '../src/answers/machine.ts';
-import { findReCleanable } from '../src/answers/re-clean.ts';
+import { cleanStage } from '../src/answers/pipeline.ts';
+import { reCleanAction } from '../src/answers/replay.ts';
 import { currentVersion, keepVersions, listVersions } from '../src/answers/result-versions.ts';
 import { listResults } from '../src/answers/results.ts';
 import { loadSamples } from '../src/answers/sample.ts';
@@ -22,6 +23,12 @@ import type { Database, Queryable, Tx } from '../src/storage/database.ts';
 import { openGround } from './harness/databases.ts';
 import { letterFor } from './harness/failed-parcels.ts';
 import { PARCEL_TABLES, parcelMachine } from './harness/parcel.ts';
+
+const readRaw = async () => new Map();
+const reCleaning = reCleanAction({
+  readRaw,
+  stage: cleanStage({ brands: async () => ({ version: 1, compiled: parseBrands([]) }), readRaw }),
+});
 
 /**
  * Plans must not depend on fresh statistics: a table that was just loaded in bulk, and never analysed, is where
@@ -245,10 +252,14 @@ describe.each(['pglite', 'postgres'] as const)(`with ${ROWS} rows and no statist
       },
     ],
     [
-      'who can be cleaned again',
+      'a page of a replay',
       async (tx) => {
-        const { samples } = await findReCleanable(tx, ['task-1', 'task-2', 'task-nobody']);
-        expect(samples).toHaveLength(2);
+        const all = { all: true } as const;
+        const last = await reCleaning.lastId(tx, all);
+        expect(await reCleaning.page(tx, all, ids[100]!, last!, 100)).toHaveLength(100);
+        expect(await reCleaning.page(tx, { ids: ['task-1', 'task-2', 'task-nobody'] }, null, last!, 100)).toHaveLength(
+          2,
+        );
       },
     ],
     ['the first page of labels', async (tx) => expect((await readLabels(tx).next()).value).toHaveLength(1000)],

@@ -6,7 +6,6 @@ import { decideFinding } from './decide-finding.ts';
 import { decisionSchema } from './finding.ts';
 import { readLabels } from './labels.ts';
 import type { CleanDeps } from './pipeline.ts';
-import { findReCleanable, reClean } from './re-clean.ts';
 import { listVersions } from './result-versions.ts';
 import { listResults, resultDetails } from './results.ts';
 import type { AnswerRoutesDeps } from './routes.ts';
@@ -15,12 +14,8 @@ export interface FindingRoutesDeps extends AnswerRoutesDeps, Pick<CleanDeps, 're
 
 const anything = z.record(z.string(), z.unknown());
 const params = z.object({ clean_task_id: z.string() });
-const reCleanBody = z.strictObject({
-  ids: z.array(z.string().min(1).max(64)).min(1).max(1000),
-  include_decided: z.boolean().default(false),
-});
 
-/** What people decide about findings, what follows from it for re-cleaning, and what it is worth as labels. */
+/** What people decide about findings, and what it is worth as labels. */
 export function findingRoutes(deps: FindingRoutesDeps): Endpoint[] {
   const { database } = deps;
   return [
@@ -68,31 +63,6 @@ export function findingRoutes(deps: FindingRoutesDeps): Endpoint[] {
           throw new CodedError('answers.sample_unknown', 'permanent', `there is no clean_task_id '${clean_task_id}'`);
         }
         return c.json({ items: await listVersions(database, rows[0].id) }, 200);
-      },
-    ),
-    endpoint(
-      'replay',
-      createRoute({
-        method: 'post',
-        path: '/answers/re-clean',
-        request: { body: jsonBody(reCleanBody) },
-        responses: {
-          202: jsonAnswer(
-            z.object({
-              batch: z.uuid(),
-              accepted: z.int(),
-              refused: z.array(z.object({ clean_task_id: z.string(), code: z.string() })),
-            }),
-            'Completed samples will be cleaned again by the brands as they are now; until then nothing changes',
-          ),
-        },
-      }),
-      async (c) => {
-        const { ids, include_decided } = c.req.valid('json');
-        const { samples, refused } = await findReCleanable(database, ids);
-        const batch = deps.newId();
-        await database.transaction((tx) => reClean(tx, deps.boss, { samples, batch, includeDecided: include_decided }));
-        return c.json({ batch, accepted: samples.length, refused }, 202);
       },
     ),
     endpoint(

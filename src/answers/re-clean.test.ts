@@ -391,7 +391,7 @@ onBothDatabases('re-cleaning', (ground) => {
 });
 
 onBothSites('asking for a re-cleaning', (site) => {
-  test('names the batch and whom it leaves out, and is for those who replay', async () => {
+  test('names the batch, leaves out who cannot be cleaned again, and is for those who replay', async () => {
     await site().call('PUT', '/answers/brands', { json: { items: OLD } });
     await clean(
       site(),
@@ -402,20 +402,13 @@ onBothSites('asking for a re-cleaning', (site) => {
     });
     await resultsOf(site(), ['c']);
     await site().call('PUT', '/answers/brands', { json: { items: NEW } });
-    const { status, body } = await site().call('POST', '/answers/re-clean', {
-      json: { ids: ['a', 'b', 'c', 'd', 'a'] },
-    });
-    expect([status, body]).toEqual([
-      202,
-      {
-        batch: expect.any(String),
-        accepted: 2,
-        refused: [
-          { clean_task_id: 'c', code: 'answers.not_completed' },
-          { clean_task_id: 'd', code: 'answers.sample_unknown' },
-        ],
-      },
-    ]);
+    const ask = (json: object, key?: string) =>
+      site().call('POST', '/replay', {
+        json: { service: 'answers', action: 're-clean', ...json },
+        ...(key && { key }),
+      });
+    const { status, body } = await ask({ scope: { ids: ['a', 'b', 'c', 'd', 'a'] } });
+    expect([status, body]).toMatchObject([202, { batch: expect.any(String), preview: { items: 2 } }]);
     await until(async () => {
       const lines = await resultsOf(site(), ['a', 'b']);
       expect(lines.map((line) => [line.mention_count, line.stale])).toEqual([
@@ -430,12 +423,12 @@ onBothSites('asking for a re-cleaning', (site) => {
       [{ mention_count: 3 }],
     ]);
     expect((await site().call('GET', '/answers/results/nobody/versions')).status).toBe(404);
-    for (const json of [{}, { ids: [] }, { ids: ['a'], all: true }, { ids: Array.from({ length: 1001 }, () => 'a') }]) {
-      expect((await site().call('POST', '/answers/re-clean', { json })).status).toBe(422);
+    for (const json of [{}, { scope: { ids: [] } }, { scope: { ids: ['a'], all: true } }]) {
+      expect((await ask(json)).status).toBe(422);
     }
     for (const role of ROLES) {
       const { key } = await createApiKey(site().house.database, { id: uuid7(), name: role, role, by: 'test' });
-      const { status: got } = await site().call('POST', '/answers/re-clean', { key, json: { ids: ['nobody'] } });
+      const { status: got } = await ask({ scope: { ids: [`nobody-${role}`] } }, key);
       expect([role, got]).toEqual([role, role === 'owner' || role === 'editor' ? 202 : 403]);
     }
   });

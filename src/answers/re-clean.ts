@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { uuid5 } from '../core/ids.ts';
 import { enqueue } from '../jobs/enqueue.ts';
-import type { Queryable, Tx } from '../storage/database.ts';
+import type { Tx } from '../storage/database.ts';
 import { yieldFindings } from './findings.ts';
 import { CLEAN_STAGE } from './pipeline.ts';
 
@@ -35,23 +35,4 @@ export async function reClean(tx: Tx, boss: PgBoss, { samples, batch, includeDec
       data: { item: id, cv: contentVersion, cause: batch, lane: 'batch' },
     })),
   );
-}
-
-/** Which of these tasks can be cleaned again: those that are completed, valid or not. */
-export async function findReCleanable(on: Queryable, cleanTaskIds: readonly string[]) {
-  const tasks = [...new Set(cleanTaskIds)];
-  const { rows } = await on.query<{ task: string; id: string; contentVersion: number; state: string }>(
-    `select i.task, s.id, s.content_version as "contentVersion", s.state from unnest($1::text[]) as i(task)
-      cross join lateral (
-        select t.id, t.content_version, t.state from answers_sample t where t.clean_task_id = i.task offset 0) s`,
-    [tasks],
-  );
-  const found = new Map(rows.map((row) => [row.task, row]));
-  const refused = tasks.flatMap((task) => {
-    const state = found.get(task)?.state;
-    if (state === 'completed') return [];
-    const code = state === undefined ? 'answers.sample_unknown' : 'answers.not_completed';
-    return [{ clean_task_id: task, code }];
-  });
-  return { samples: rows.filter(({ state }) => state === 'completed'), refused };
 }

@@ -16,7 +16,6 @@ const RULES: Readonly<Record<string, Permission | 'public'>> = {
   'GET /answers/results/{clean_task_id}': 'read',
   'POST /answers/results/{clean_task_id}/decision': 'decide',
   'GET /answers/results/{clean_task_id}/versions': 'read',
-  'POST /answers/re-clean': 'replay',
   'GET /answers/labels': 'analyse',
   'GET /answers/brands': 'read',
   'PUT /answers/brands': 'configure',

@@ -5,8 +5,8 @@ import { type BrandTable, parseBrands } from '../../src/answers/brands.ts';
 import { decideFinding } from '../../src/answers/decide-finding.ts';
 import type { FindingDecision } from '../../src/answers/finding.ts';
 import { BRANDS_SECTION, type CleanDeps, cleanStage } from '../../src/answers/pipeline.ts';
-import { findReCleanable, reClean } from '../../src/answers/re-clean.ts';
 import { rawReader } from '../../src/answers/read-raw.ts';
+import { reCleanAction } from '../../src/answers/replay.ts';
 import { listResults, resultDetails } from '../../src/answers/results.ts';
 import { uuid7 } from '../../src/core/ids.ts';
 import { publish } from '../../src/core/rulebook.ts';
@@ -41,6 +41,7 @@ export async function openCleaning(ground: () => Ground): Promise<Cleaning> {
   let brands: { version: number; compiled: BrandTable } = { version: 0, compiled: parseBrands([]) };
   const readInline = rawReader({ stores: new Map(), allowFiles: false });
   const stage = cleanStage({ brands: async () => brands, readRaw: (samples) => cleaning.readRaw(samples) });
+  const action = reCleanAction({ readRaw: (samples) => cleaning.readRaw(samples), stage });
   await createQueues(queue, stage);
   const item = async (id: string) =>
     (await database.query<{ id: string }>('select id from answers_sample where clean_task_id = $1', [id])).rows[0]!.id;
@@ -58,8 +59,10 @@ export async function openCleaning(ground: () => Ground): Promise<Cleaning> {
       await cleaning.work();
     },
     ask: async (ids, { includeDecided = false, batch = uuid7() } = {}) => {
-      const { samples } = await findReCleanable(database, ids);
-      await database.transaction((tx) => reClean(tx, boss, { samples, batch, includeDecided }));
+      const scope = { ids: [...ids] };
+      const last = await action.lastId(database, scope);
+      const page = last === null ? [] : await action.page(database, scope, null, last, ids.length);
+      await database.transaction((tx) => action.enqueue(tx, boss, page, batch, includeDecided));
       return batch;
     },
     work: async (at, name = stage.name) => {
