@@ -42,7 +42,7 @@ const piece = fc.oneof(
       '\\*',
       '[1]',
       '【3†source】',
-      'https://b.example/x',
+      'https://b.example/x ',
     ),
   },
 );
