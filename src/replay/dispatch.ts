@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { CodedError } from '../errors/coded-error.ts';
+import { retryQueue } from '../jobs/disposition.ts';
 import type { Done, Stage, StageItem } from '../jobs/stage.ts';
 import type { Queryable, Tx } from '../storage/database.ts';
 import { quoteIdentifier } from '../storage/quote.ts';
@@ -53,7 +54,7 @@ export function dispatchStage(deps: DispatchDeps): Stage<typeof batchMachine, Ba
     prepare: async (on) => ({ context: on, rulebookVersion: null }),
     work: async (batch, { walk, context: on }) => {
       const action = actionOf(deps.actions, batch);
-      const outstanding = await countOutstanding(on, deps.jobsSchema, batch.id, mostOutstanding(action));
+      const outstanding = await countOutstanding(on, deps.jobsSchema, action, batch.id);
       const page = batch.upTo === null ? [] : await action.page(on, batch.scope, batch.cursor, batch.upTo, pageSize);
       if (page.length ? outstanding >= mostOutstanding(action) : outstanding > 0) {
         throw new CodedError(WAITING, 'postponed', `${outstanding} jobs of this batch are outstanding`, {
@@ -106,13 +107,22 @@ async function dispatchPage(tx: Tx, deps: DispatchDeps, { item, result }: Done<B
   );
 }
 
-/** The jobs of a batch that are not over, counted up to a number. */
-async function countOutstanding(on: Queryable, jobsSchema: string, batch: string, most: number): Promise<number> {
+/**
+ * The jobs of a batch that are not over, counted up to what may be outstanding. The states are written out as in the
+ * library's index of live jobs: finished ones stay in the table for an hour and would be read each time.
+ */
+async function countOutstanding(
+  on: Queryable,
+  jobsSchema: string,
+  action: ReplayAction,
+  batch: string,
+): Promise<number> {
   const { rows } = await on.query<{ n: number }>(
     `select count(*)::int as n from (
        select from ${quoteIdentifier(jobsSchema)}.job
-        where state < 'completed' and data ->> 'cause' = $1 limit $2) outstanding`,
-    [batch, Math.max(most, 1)],
+        where name = any($1::text[]) and state in ('created', 'retry', 'active') and data ->> 'cause' = $2
+        limit $3) outstanding`,
+    [[action.stage.name, retryQueue(action.stage.name)], batch, mostOutstanding(action)],
   );
   return rows[0]!.n;
 }
