@@ -19,10 +19,12 @@ const HEAD = 100;
 /** … greetings, apologies and self-descriptions not counted; all of it within these. */
 const OPENING = 640;
 const MAX_SENTENCE = 320;
+/** Where the ground of a refusal is looked for at least. */
+const SURROUNDINGS = 200;
 /** How much is looked at of what follows a refusal. */
 const REST = 3000;
 /** What helps after "however", or after the refusal of one kind of answer only; else it must be more than any refusal preaches. */
-const HELP = 60;
+const HELP = 30;
 const MORE_THAN_PREACHED = 2500;
 
 const sentenceEnd = /[。！？!?\n]|\.(?=\s|$)/g;
@@ -35,7 +37,7 @@ const quotation = /“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|"[^"\n]*"|«[
  */
 export function findRefusal(text: string, from: number, to: number): Refusal | null {
   const opening = plain(text.slice(from, Math.min(to, from + OPENING)));
-  const script = scriptOf(opening.slice(0, HEAD * 2));
+  const script = scriptOf(opening.slice(0, SURROUNDINGS));
   const sentences = openingSentences(script, opening);
   if (!script.trigger.test(opening.slice(0, sentences.at(-1)?.end))) return null;
   const unquoted = opening.replace(quotation, (quoted) => ' '.repeat(quoted.length));
@@ -46,7 +48,7 @@ export function findRefusal(text: string, from: number, to: number): Refusal | n
     const { start, end } = found;
     const refused = unquoted.slice(start, end);
     const rest = plain(text.slice(from + end, Math.min(to, from + end + REST)));
-    const isGrounded = language.policy.test(unquoted.slice(0, Math.max(end, HEAD * 2)));
+    const isGrounded = language.policy.test(unquoted.slice(0, Math.max(end, SURROUNDINGS)));
     return {
       start: from + start,
       end: from + end,

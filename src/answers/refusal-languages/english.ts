@@ -1,10 +1,10 @@
 import type { Language, RefusalKind } from './language.ts';
 
 const adverb = String.raw`(?:\s+(?:simply|really|just|also|therefore|currently|personally|unfortunately|still|sadly|honestly|respectfully))*`;
-const cannot = String.raw`\b(?:i|we)${adverb}(?:\s+can(?:'t|not| not)|\s+won't|\s+(?:will|would|could|may|shall|should) not|\s+(?:would|could|should)n't|(?:'m|\s+am|'re|\s+are)${adverb}\s+(?:unable|not${adverb} (?:able|comfortable|allowed|permitted|authori[sz]ed|programmed|equipped|designed|capable|willing|going|in a position))|\s+(?:must|have to|need to|will have to|'ll have to)\s+(?:\w+\s+)?(?:decline|refuse|refrain|abstain)|\s+(?:do not|don't|lack)\s+(?:have )?the (?:ability|capability|capacity|authority|means)|\s+(?:do not|don't) feel comfortable|\s+(?:respectfully )?(?:decline|refuse))\b${adverb}(?:\s+(?:to|of|from|with|in))?`;
+const cannot = String.raw`\b(?:i|we)${adverb}(?:\s+can(?:'t|not| not)|\s+won't|\s+(?:will|may|shall) not|\s+would(?: not|n't) be able|(?:'m|\s+am|'re|\s+are)${adverb}\s+(?:unable|not${adverb} (?:able|comfortable|allowed|permitted|authori[sz]ed|programmed|equipped|designed|capable|willing|going|in a position))|\s+(?:must|have to|need to|will have to|'ll have to)\s+(?:\w+\s+)?(?:decline|refuse|refrain|abstain)|\s+(?:do not|don't|lack)\s+(?:have )?the (?:ability|capability|capacity|authority|means)|\s+(?:do not|don't) feel comfortable|\s+(?:respectfully )?(?:decline|refuse))\b${adverb}(?:\s+(?:to|of|from|with|in))?`;
 const between = String.raw`(?:\s+(?!(?:but|and(?! (?:will|would|do|can|am))|so|guarantee|promise|decide|choose)\b)[^\s,;]+,?){0,5}?\s+`;
 const verb =
-  '(?:help|assist|answer|respond|repl|provid|compl[iy]|fulfil|satisf|discuss|support|engag|creat|generat|writ|giv|offer|shar|continu|proceed|do (?:that|this|so)|comment|participat|encourag|endors|condon|promot|talk|advis|suggest|facilitat|compar|rank|rate|judg|evaluat|weigh in|tak(?:e|ing) (?:a |any )?(?:position|stance|side)|express|speculat|access|disclos|reveal|process|complete|produc|justify|agree|approv|tolerat|make (?:recommendations|comparisons|jokes)|tell you (?:how|where|what|who)|say which|pick a |speak (?:about|on|to)|recommend (?:any|a |an |one|specific|particular|individual|products?|brands?|illegal|harmful)|be of (?:help|assistance)|go into|get into|direct you|teach|instruct|explain how|describe how|look up|browse|guid|perform|execut|aid\b|contribut|supply|coach)';
+  '(?:help|assist(?!an)|answer|respond|repl|provid|compl[iy]|fulfil|satisf|discuss|support|engag|creat|generat|writ|giv|offer|shar|continu|proceed|do (?:that|this|so)|comment|participat|encourag|endors|condon|promot|talk|advis|suggest|facilitat|compar|rank|rating|judg|evaluat|weigh in|tak(?:e|ing) (?:a |any )?(?:position|stance|side)|express|speculat|access|disclos|reveal|process|complete|produc|justify|agree|approv|tolerat|make (?:recommendations|comparisons|jokes)|tell you (?:how|where|what|who)|say which|tell you which|pick a |speak (?:about|on|to)|recommend (?:any|a |an |one|specific|particular|individual|products?|brands?|illegal|harmful)|be of (?:help|assistance)|go into|get into|direct you|teach|instruct|explain how|describe how|look up|browse|guid|perform|execut|aid\b|contribut|supply|coach|determin|make (?:assumption|judg))';
 const refusing = new RegExp(cannot + between + verb);
 /** Praise and turns of phrase that a "cannot" stands in. */
 const idiom =
@@ -22,15 +22,15 @@ const notThought = new RegExp(
 const objecting =
   /\bi (?:must|have to|need to|want to|would like to|feel the need to)(?: \w+ly)? (?:point out|inform|clarify|emphasi[sz]e|stress|note|advise|challenge|address|remind|caution|object|correct|address)\b(?! that (?:the|your|this|using the) (?:term|phrase|word|wording|language|expression)).*(?:not (?:\w+ (?:or|and) )?(?:appropriate|ethical|acceptable|okay|respectful)|inappropriate|unethical|illegal|harmful|offensive|discriminat|stereotyp|derogatory|hateful|no one should|no (?:valid|legitimate) reason|incorrect and|immediate safety)/;
 const question =
-  /\b(?:your|the|this|that) (?:question|request|prompt|statement|query|topic)(?: itself| you(?:'ve| have) asked)? (?:contains (?:an? )?(?:harmful|illegal|offensive|hateful)(?: (?:and|or|,) \w+)* (?:request|content|language)|promotes|violates|goes against|falls outside|is (?:outside|beyond|against|not (?:appropriate|something i)|inappropriate|harmful|offensive|unethical|based on (?:a )?(?:harmful|offensive|discriminatory)))/;
+  /\b(?:your|the|this|that) (?:question|request|prompt|statement|query|topic)(?: itself| you(?:'ve| have) asked)? (?:contains (?:an? )?(?:harmful|illegal|offensive|hateful)(?: (?:and|or|,) \w+)* (?:request|content|language)|promotes|violates|goes against|(?:is|falls) (?:outside|beyond) (?:of )?(?:my|what i)|is (?:against|not (?:appropriate|something i)|inappropriate|harmful|offensive|unethical|based on (?:a )?(?:harmful|offensive|discriminatory)))/;
 const condemning =
-  /\bi (?:would )?strongly (?:advise|urge|discourage|recommend)(?: you)?(?: strongly)? (?:against|not to)|\bit(?:'s| is) never (?:\w+ (?:or|and) )?(?:okay|ok|acceptable|appropriate|right|justified)|\bthere (?:is|are) no (?:valid|legitimate) reasons?|\bno (?:justification|excuse) for|\bis never (?:acceptable|okay|justified|appropriate|the answer)\b/;
+  /\bit(?:'s| is) never (?:\w+ (?:or|and) )?(?:okay|ok|acceptable|appropriate|right|justified)|\bthere (?:is|are) no (?:valid|legitimate) reasons?|\bno (?:justification|excuse) for|\bis never (?:acceptable|okay|justified|appropriate|the answer)\b/;
 const bound =
-  /\bnot within my (?:programming|capabilit|guideline|ethical)|\b(?:outside|beyond) (?:of )?(?:my|the scope of my) (?:scope|abilit|capabilit|programming|guideline|expertise|function)|\bgoes? against my (?:programming|guideline|polic|principle|ethic|rule)|\bnot something i can (?:help|assist|discuss|provide|answer)|\bi (?:don't|do not|cannot|can't|would never|will never) condone\b/;
+  /\bi(?:'d| would) rather not\b|\bi(?:'d| would)? prefer not to\b|\blet's (?:talk|chat|discuss|move|change)\b.{0,12}\b(?:something else|the subject|the topic|another topic)|\bno comment\b|\b(?:must|have to|need to) (?:\w+ )?decline\b|\bmy (?:\w+ )?(?:guidelines?|polic(?:y|ies)|programming|rules) (?:prevent|prohibit|restrict|(?:do not|don't|does not|doesn't) (?:allow|permit))|\b(?:inappropriate|unethical|improper) for me to\b|\bnot within my (?:programming|capabilit|guideline|ethical)|\b(?:outside|beyond) (?:of )?(?:my|the scope of my) (?:\w+ )?(?:scope|abilit|capabilit|programming|guideline|expertise|function)|\bgoes? against my (?:programming|guideline|polic|principle|ethic|rule)|\bnot something i can (?:help|assist|discuss|provide|answer)|\bi (?:don't|do not|cannot|can't|would never|will never) (?:condone|support|encourage|promote|endorse|agree with)\b/;
 const noAccess =
   /\bi (?:don't|do not) (?:currently |actually )?(?:have|possess) (?:any |direct |the |enough |sufficient )*(?:access|personal (?:data|information|details|knowledge)|ability)/;
 const noOpinion =
-  /\bi (?:don't|do not|cannot|can't) (?:have|hold|possess|form|express)(?: \w+)?(?: \w+,?)? (?:opinion|preference|belief|feeling|view|favou?rite|emotion)/;
+  /\bi (?:don't|do not|cannot|can't) (?:have|hold|possess|form|express)(?: \w+)?(?: \w+,?)? (?:opinion|preference|belief|feeling|view|favou?rite|emotion|experience)/;
 const unlearned =
   /\bi (?:don't|do not) (?:currently |really |actually )?(?:know (?!if|whether|about you|that\b)|have (?:any |enough |sufficient )?(?:information|data|knowledge|details))|\bi (?:haven't|have not) (?:yet )?learn|\bi(?:'m| am) not familiar/;
 
@@ -50,9 +50,9 @@ function judge(clause: string): RefusalKind | null {
 
 export const english: Language = {
   trigger:
-    /\b(?:i|we)\b|\b(?:it|that)(?:'s| is| would be) (?:\w+ )?(?:not|never|un|in|im)|never|inappropriate|unethical|no (?:valid|legitimate|justification|excuse)|not within|against my|(?:question|request|prompt|statement|query|topic)\b/,
+    /\b(?:i|we)\b|\b(?:it|that)(?:'s| is| would be) (?:\w+ )?(?:not|never|un|in|im)|never|let's|no comment|my (?:\w+ )?(?:guide|polic|program|rules)|inappropriate|improper|unethical|no (?:valid|legitimate|justification|excuse)|not within|against my|(?:question|request|prompt|statement|query|topic)\b/,
   preamble:
-    /^\s*(?:hi|hello|hey|sorry|apologies|unfortunately|thank(?:s| you)|(?:i|we)(?:'m| am|'re| are)? (?:\w+ )?(?:sorry|glad|happy|here|pleased|just an? ai|an? (?:\w+ )*(?:ai|assistant)|apologi[sz]e|appreciate|understand|see|hear|know that you)|as an? (?:\w+[ ,-]+)*?(?:ai|assistant|language model)|great question|good question|it's (?:great|good) )/,
+    /^\s*(?:hi|hello|hey|sorry|(?:my )?apologies|unfortunately|please (?:note|be aware)|thank(?:s| you)|(?:i|we)(?:'m| am|'re| are)? (?:\w+ )?(?:sorry|glad|happy|here|pleased|just an? ai|an? (?:\w+ )*(?:ai|assistant)|apologi[sz]e|appreciate|understand|see|hear|know that you)|as an? (?:\w+[ ,-]+)*?(?:ai|assistant|language model)|great question|good question|it's (?:great|good) )/,
   judge,
   policy:
     /guideline|polic(?:y|ies)|illegal|unethical|ethical|harmful|inappropriate|not appropriate|dangerous|violat|against (?:my|the) (?:rules|programming)|discriminat|stereotyp|offensive/,
@@ -60,7 +60,9 @@ export const english: Language = {
   idle: /\b(?:anything|something) else|any other (?:question|topic|request)|other (?:question|topic)s?|(?:happy|glad|here|love|try my best|do my best) to (?:help|assist)|let me know|feel free|please (?:ask|provide|rephrase)|how (?:can|may) i (?:help|assist)|can i (?:help|assist) you with|thank you for|it(?:'s| is) (?:also )?(?:important|essential|crucial|vital)|seek (?:\w+ )?help|not (?:appropriate|ethical|acceptable)|respect (?:and|the|people)|consult (?:with )?an? /,
   limited:
     /real-?time|up-to-date|latest|current (?:price|data|information)|live (?:price|data)|personali[sz]ed|personal (?:financial|investment|medical|legal) advice|(?:medical|legal|financial|investment|tax|professional) advice|diagnos|definitive/,
-  phrase: noOpinion,
+  phrase: new RegExp(
+    String.raw`${noOpinion.source}|\bcan(?:'t|not) (?:say|tell(?: you)?|decide|determine) (?:which|what|whether|who)\b`,
+  ),
   redirect:
     /\b(?:seek (?:\w+ )?(?:help|support)|crisis|hotline|helpline|lifeline|mental health|emergency services|law enforcement|(?:the )?authorities|poison control|professional help|therapists?|counsel(?:ing|ling|lors?|ors?)|(?:non-?violent|peaceful|lawful|healthy|constructive) (?:and \w+ )?(?:means|ways?|coping|alternatives?|solutions?))\b/,
   corrects:

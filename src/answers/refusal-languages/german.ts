@@ -4,7 +4,7 @@ const speaker = String.raw`\b(?:(?:kann|darf|möchte|will|werde|könnte) ich|ich
 const verb =
   '(?:helfen|weiterhelfen|beantworten|antworten|bereitstellen|geben|unterstützen|liefern|nachkommen|erfüllen|behilflich|leisten|erteilen|äußern|sprechen|sagen|nennen|vergleichen|anbieten|machen|aussprechen|bewerten|eingehen|diskutieren|teilen|bearbeiten|beurteilen|dienen|reden|treffen|erstellen|verarbeiten)';
 const refusing = new RegExp(
-  String.raw`${speaker}[^.!?]{0,80}?\b(?:nicht|nichts|keine?[nrsm]?)\b[^.!?]{0,60}?(?<![a-zäöüß])${verb}|\b(?:bin ich|ich bin|sind wir|wir sind)\b[^.!?]{0,40}?\bnicht (?:in der lage|befugt|berechtigt|imstande)|\bist (?:es )?(?:mir|uns)\b[^.!?]{0,30}?\bnicht (?:möglich|gestattet|erlaubt)|\b(?:muss ich|ich muss)\b[^.!?]{0,40}?\b(?:ablehnen|verzichten)|\bkann ich[^.!?]{0,60}?\bkeine (?:auskunft|empfehlung)|\b(?:kann|darf) ich[^.!?]{0,30}keine empfehlungen`,
+  String.raw`${speaker}[^.!?,]{0,80}?\b(?:nicht|nichts|keine?[nrsm]?)\b[^.!?]{0,60}?(?<![a-zäöüß])${verb}|\b(?:bin ich|ich bin|sind wir|wir sind)\b[^.!?]{0,40}?\bnicht (?:in der lage|befugt|berechtigt|imstande)|\bist (?:es )?(?:mir|uns)\b[^.!?]{0,30}?\bnicht (?:möglich|gestattet|erlaubt)|\b(?:muss ich|ich muss)\b[^.!?]{0,40}?\b(?:ablehnen|verzichten)|\bkann ich[^.!?]{0,60}?\bkeine (?:auskunft|empfehlung)|\b(?:kann|darf) ich[^.!?]{0,30}keine empfehlungen`,
 );
 const idiom = /\bpauschal|\bman kann|\bgenug\b/;
 const unlearned =
