@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { clean } from './clean.ts';
+import { dispatch } from './dispatch.ts';
 import { finished } from './finished.ts';
 import { matcher } from './matcher.ts';
 import { type Options, readOptions, USAGE } from './measure/options.ts';
@@ -17,6 +18,7 @@ const benches: Readonly<Record<string, { readonly about: string; readonly run: B
   clean: { about: 'cleaning 2 KB answers end to end, against DBOS Transact', run: clean },
   matcher: { about: '4,000 aliases, against the fastest Aho-Corasick on npm', run: matcher },
   finished: { about: 'throughput beside 1,000,000 finished items, against empty tables', run: finished },
+  dispatch: { about: 'replay dispatch of 1,000,000 ids: the last pages against the first', run: dispatch },
   'model-bound': { about: '500 model calls, 16 at once, two processes: ideal / real', run: modelBound },
 };
 

@@ -14,7 +14,7 @@ export interface Options {
 export const USAGE = `  --quick           few items, one repetition
   --repetitions N   alternations of A and B (3)
   --items N         items a repetition
-  --rows N          finished rows to load first (finished)
+  --rows N          rows to load first (finished, dispatch)
   --profile         print milliseconds a statement (stages, queue, clean)`;
 
 /** Throws a plain Error for an option that does not exist or is no number. */
