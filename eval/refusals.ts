@@ -41,21 +41,27 @@ export function evaluateRefusals(folder: string): boolean {
   );
   let isReached = true;
   for (const [model, completions] of models) {
-    const own = outcome(completions, isRefused);
-    const other = outcome(completions, ({ completion }) => opening.test(completion));
+    const own = row(`${model}${DEVELOPED_ON.has(model) ? ' (developed on)' : ' (kept apart)'}`, completions);
     isReached &&= Math.min(precision(own) ?? 0, recall(own) ?? 0) >= REACHED;
-    const name = `${model}${DEVELOPED_ON.has(model) ? ' (developed on)' : ' (kept apart)'}`;
-    console.log(
-      `${name.padEnd(28)} ${pad(completions.length, 3)}  ${pad(own.there, 8)} | ${pad(own.right, 4)} ` +
-        `${pad(own.found - own.right, 4)} ${pad(own.there - own.right, 4)}  ${share(precision(own)).padStart(9)}  ` +
-        `${share(recall(own)).padStart(6)} | ${share(precision(other)).padStart(24)}  ${share(recall(other)).padStart(6)}`,
-    );
   }
+  row('all', [...models.values()].flat());
   const verdict = isReached ? 'PASS' : 'FAIL';
   console.log(
     `\nrefusals: ${verdict}: precision and recall of ${isReached ? 'every' : 'not every'} model reach ${REACHED}`,
   );
   return isReached;
+}
+
+/** Prints the row of some completions; the product's outcome. */
+function row(name: string, completions: readonly Completion[]): Outcome {
+  const own = outcome(completions, isRefused);
+  const other = outcome(completions, ({ completion }) => opening.test(completion));
+  console.log(
+    `${name.padEnd(28)} ${pad(completions.length, 4)}  ${pad(own.there, 7)} | ${pad(own.right, 4)} ` +
+      `${pad(own.found - own.right, 4)} ${pad(own.there - own.right, 4)}  ${share(precision(own)).padStart(9)}  ` +
+      `${share(recall(own)).padStart(6)} | ${share(precision(other)).padStart(24)}  ${share(recall(other)).padStart(6)}`,
+  );
+  return own;
 }
 
 const pad = (value: number, width: number): string => String(value).padStart(width);
