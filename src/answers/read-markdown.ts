@@ -16,8 +16,12 @@ export interface Doc {
   readonly reasoningOnly: boolean;
 }
 
-const sourcesTitle =
-  /^[*_【（(\s]*(?:参考(?:资料|文献|来源|链接|内容)|(?:资料|数据|信息|引用|内容)来源|来源|引用|出处|sources?|references?|citations?)[*_】）)\s]*(?:$|[:：][*_\s]*)/i;
+const sourceWords =
+  '参考(?:资料|文献|来源|链接|内容|网页|文章|信息|出处)|(?:资料|数据|信息|引用|内容|图片|搜索)来源|来源|引用|出处|相关链接|延伸阅读|出典|参考サイト|' +
+  'sources?|references?|citations?|further reading|bibliography|quellen|fuentes|fontes';
+const sourcesTitle = new RegExp(String.raw`^[*_【（(\s]*(?:${sourceWords})[*_】）)\s]*(?:$|[:：][*_\s]*)`, 'i');
+/** （来源：豆包官网）, (Source: Kimi blog). */
+const sourceNote = new RegExp(String.raw`[（(](?:${sourceWords})\s*[:：][^）)\n]{1,100}[）)]`, 'gi');
 
 /**
  * Reads an answer in Markdown. Masks cover what never counts as a mention: reasoning, URLs and link targets (labels
@@ -34,6 +38,9 @@ export function readMarkdown(text: string): Doc {
   for (const span of reasoning.spans) masks.push({ ...span, why: 'in_reasoning' });
   for (const span of code.spans) masks.push({ ...span, why: 'in_code' });
   maskSources(text, blocks, masks);
+  if (text.includes('来源') || text.includes('ource'))
+    for (const { index, 0: note } of text.matchAll(sourceNote))
+      masks.push({ start: index, end: index + note.length, why: 'in_citation' });
   return {
     text,
     blocks,

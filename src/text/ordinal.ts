@@ -52,6 +52,7 @@ export function readOrdinal(text: string, at: number, end: number): Ordinal | nu
     return { value: c - 0x245f, style: 'circled', end: skipSeparators(text, at + 1, end) };
   if (c >= 0x2776 && c <= 0x277f)
     return { value: c - 0x2775, style: 'circled', end: skipSeparators(text, at + 1, end) };
+  if (c === 0x3010) return readLenticular(text, at, end);
   if (c === 0xd83e) {
     const low = text.charCodeAt(at + 1);
     if (low < 0xdd47 || low > 0xdd49) return null;
@@ -112,6 +113,14 @@ function readBracketed(text: string, at: number, end: number): Ordinal | null {
   const inner = text.slice(at + 1, i);
   const value = /^\d{1,2}$/.test(inner) ? Number(inner) : parseHanNumeral(inner);
   return value === null ? null : { value, style: 'arabic', end: skipSpaces(text, i + 1, end) };
+}
+
+/** 【1】, 【TOP 2】, 【第三名】 before a title; 【推荐】 is none. */
+function readLenticular(text: string, at: number, end: number): Ordinal | null {
+  const inner = /^[^【】]{1,8}(?=】)/.exec(text.slice(at + 1, Math.min(end, at + 10)))?.[0];
+  const value = inner === undefined ? null : parseRank(inner);
+  if (value === null || value > 99) return null;
+  return { value, style: 'rank', end: skipSeparators(text, at + inner!.length + 2, end) };
 }
 
 function readRankWord(text: string, at: number, end: number): Ordinal | null {
