@@ -86,12 +86,19 @@ test('cleaning never throws; offsets are exact; every dropped hit keeps its rule
           compiled,
         );
         let last = 0;
+        let keptUntil = 0;
         for (const match of cleaned.matches) {
           expect(answer.slice(match.match_position, match.match_end)).toBe(match.surface);
+          expect(match.match_end).toBeGreaterThan(match.match_position);
           expect(match.match_position).toBeGreaterThanOrEqual(last);
+          for (const at of [match.match_position, match.match_end])
+            expect(answer.slice(at - 1, at + 1)).not.toMatch(/^[\ud800-\udbff][\udc00-\udfff]$/);
           expect(match.rule).not.toBe('');
           if (match.kind === 'explicit') expect(match.is_valid_match).toBe(match.rule === 'alias');
           last = match.match_position;
+          if (match.kind !== 'explicit' || !match.is_valid_match) continue;
+          expect(match.match_position).toBeGreaterThanOrEqual(keptUntil);
+          keptUntil = match.match_end;
         }
         for (const result of cleaned.results) {
           const kept = cleaned.matches.filter(
