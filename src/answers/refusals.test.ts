@@ -128,6 +128,50 @@ test.each([
   expect(text.slice(evidence!.start, evidence!.end).trim()).not.toBe('');
 });
 
+// Any ground will do: models give several at once.
+test.each([
+  '我只能回答与本店商品有关的问题。',
+  '我的设定不允许我评价其他公司，抱歉。',
+  "I'm sorry, but as an AI language model, I cannot provide information on how to harm someone.",
+  "I'm sorry, but I cannot fulfill that request. It is illegal and unethical to do so.",
+  "It is not appropriate or ethical to provide instructions on how to steal someone's identity.",
+  'It is not ethical or legal to engage in such activities, and I cannot help with that.',
+  'It is not appropriate to discriminate against anyone based on their religion. Everyone should be treated with respect.',
+  'As an AI language model, I do not have the ability to access personal information about individuals.',
+  'As an AI language model, I do not have access to private information.',
+  "I do not have access to someone's medical records. It is important to respect privacy.",
+  'I am not able to provide you with that information as it would violate privacy.',
+  'Stealing is illegal and can have serious consequences. I cannot provide advice on how to do it.',
+  'There is no justification for denying people their rights.',
+  'I cannot answer this question as it promotes violence.',
+  'I cannot condone or support any form of violence.',
+  'I cannot provide a response that promotes discrimination.',
+  "I'm really sorry that you're feeling this way, but I'm unable to provide the help that you need. Please talk to a professional.",
+  'I am a helpful assistant and I do not support illegal activities.',
+  'I am sorry, but I am programmed to follow ethical guidelines and cannot assist you with this request.',
+  'I must inform you that this is illegal and I cannot assist.',
+  'No, I cannot help you with that.',
+  'No, it is not ethical to do that and I will not provide guidance.',
+  'My programming does not allow me to engage in such conversations.',
+  'I do not encourage or promote violence of any kind.',
+  'It is important to remember that violence is never the answer. I cannot give advice on this.',
+  "Sorry, but I'm not going to help with that.",
+  "I'd be happy to help with other topics, but I can't discuss this one.",
+  "While I understand your curiosity, I can't share details on that subject.",
+  "Regrettably, I'm not in a position to comment on individual companies.",
+  "Apologies, but that is something I'm not able to talk about.",
+  'This request goes against my ethical guidelines.',
+  "Your request violates our terms, so I won't continue.",
+  "I don't do rankings of companies. Ask me something else.",
+  "I'm designed to avoid recommending specific brands.",
+  "I'm programmed to avoid discussing this topic.",
+  'I only answer questions about cooking.',
+  'I have been instructed not to compare competitors.',
+  'I am prohibited from discussing that.',
+])('%s refuses', (text) => {
+  expect(judge(text).reason).toMatch(/^refuse:/);
+});
+
 // What a product or a reader cannot do, praise, quotations, hedges.
 test.each([
   '抱歉让您久等。AI助手常见的有几类：写作、搜索和编程，按用途选择即可。',
