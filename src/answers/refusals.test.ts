@@ -224,6 +224,9 @@ test.each([
   'Je ne peux que recommander cet assistant IA, il est rapide et gratuit.',
   'No puedo dejar de recomendar este asistente: es rápido y gratis.',
   'Diesen KI-Assistenten kann ich nicht empfehlen, er ist langsam und teuer.',
+  '豆包目前无法提供离线使用，AI助手都要联网。',
+  'Kimi还不会画图，别的AI助手大多可以。',
+  '关于隐私，这类AI助手不能完全放心，敏感资料不要上传。',
 ])('%s refuses nothing', (text) => {
   expect(judge(text)).toMatchObject({ valid: true, flags: [] });
 });
