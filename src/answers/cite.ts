@@ -24,7 +24,10 @@ export interface CitationFindings {
   readonly hasCitation: boolean | null;
 }
 
-const redirectHost = 'vertexaisearch.cloud.google.com';
+const groundingHost = 'vertexaisearch.cloud.google.com';
+/** `…google.com/url?q=https://…`, `link.zhihu.com/?target=https%3A//…`: an address that names the one it leads to. */
+const redirect =
+  /^https?:\/\/(?:link\.[^/?#]+\/|[^/?#]+\/(?:url|link|redirect|jump|goto)(?=[?/]))[^?#]*\?(?:[^#]*&)?(?:q|u|url|to|target)=(https?(?::|%3a)[^&#]+)/i;
 
 /**
  * Collects inline links, bare URLs and delivered sources, each URL once. Numbers in the text point to delivered sources
@@ -56,13 +59,21 @@ function ownerOf(
   title: string | null,
   compiled: CompiledBrands,
 ): { domain: string | null; owned_by: string | null } {
-  let host = hostOf(url) ?? (looksLikeHost(url) ? hostOf(`https://${url}`) : null);
-  // Grounding redirects hide the site behind their own host and name it in the title.
-  if (host === redirectHost && title !== null && looksLikeHost(title.trim())) host = hostOf(`https://${title.trim()}`);
+  const host = siteOf(url, title);
   if (host === null) return { domain: null, owned_by: null };
   let owner: string | undefined;
   for (let name = host; owner === undefined && name !== ''; name = name.slice(name.indexOf('.') + 1 || name.length)) {
     owner = compiled.brandOfDomain.get(name);
   }
   return { domain: registrableDomain(host), owned_by: owner ?? null };
+}
+
+/** The host of the site that is meant, or null where an address hides it. */
+function siteOf(url: string, title: string | null): string | null {
+  const host = hostOf(url) ?? (looksLikeHost(url) ? hostOf(`https://${url}`) : null);
+  // Grounding redirects hide the site behind their own host and name it in the title.
+  if (host === groundingHost)
+    return title !== null && looksLikeHost(title.trim()) ? hostOf(`https://${title.trim()}`) : null;
+  const target = redirect.exec(url)?.[1];
+  return target === undefined ? host : hostOf(target.replaceAll(/%3a/gi, ':').replaceAll(/%2f/gi, '/'));
 }
