@@ -22,7 +22,7 @@ test.each([
   ['https://news.sina.com.cn/a', null, 'sina.com.cn', null],
   ['https://vertexaisearch.cloud.google.com/grounding-api-redirect/x', '36kr.com', '36kr.com', null],
   ['https://vertexaisearch.cloud.google.com/grounding-api-redirect/x', 'doubao.com', 'doubao.com', '豆包'],
-  ['https://vertexaisearch.cloud.google.com/grounding-api-redirect/x', '豆包官网', null, null],
+  ['https://vertexaisearch.cloud.google.com/grounding-api-redirect/x', '豆包官网', 'google.com', null],
   ['https://www.google.com/url?sa=t&q=https://www.doubao.com/&ved=1', null, 'doubao.com', '豆包'],
   ['https://link.zhihu.com/?target=https%3A//www.doubao.com/', null, 'doubao.com', '豆包'],
   ['https://a.example/search?q=https://www.doubao.com/', null, 'a.example', null],

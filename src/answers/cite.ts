@@ -68,12 +68,11 @@ function ownerOf(
   return { domain: registrableDomain(host), owned_by: owner ?? null };
 }
 
-/** The host of the site that is meant, or null where an address hides it. */
+/** The host of the site that is meant; that of the redirector where nothing names the site. */
 function siteOf(url: string, title: string | null): string | null {
   const host = hostOf(url) ?? (looksLikeHost(url) ? hostOf(`https://${url}`) : null);
   // Grounding redirects hide the site behind their own host and name it in the title.
-  if (host === groundingHost)
-    return title !== null && looksLikeHost(title.trim()) ? hostOf(`https://${title.trim()}`) : null;
+  if (host === groundingHost && title !== null && looksLikeHost(title.trim())) return hostOf(`https://${title.trim()}`);
   const target = redirect.exec(url)?.[1];
   return target === undefined ? host : hostOf(target.replaceAll(/%3a/gi, ':').replaceAll(/%2f/gi, '/'));
 }

@@ -75,7 +75,7 @@ test.each(['plain', 'habits'] as const)(
       fc.property(documents(spelling), fc.constantFrom('豆包' as const, '长文' as const), (text, name) => {
         expect(placesFound(text, name)).toEqual(placesShown(text, name));
       }),
-      { numRuns: 200 },
+      { numRuns: 150 },
     );
   },
 );
@@ -111,6 +111,6 @@ test('in generated documents and example answers the links are those of the tree
     fc.property(documents('habits'), (text) => {
       expect(linksFound(text)).toEqual(linksOf(text));
     }),
-    { numRuns: 200 },
+    { numRuns: 150 },
   );
 });

@@ -33,7 +33,7 @@ test.each(['plain', 'habits'] as const)(
       fc.property(documents(spelling), (text) => {
         expect(ours(text)).toEqual(theirs(text));
       }),
-      { numRuns: 500 },
+      { numRuns: 350 },
     );
   },
 );
@@ -46,6 +46,6 @@ test('what belongs to an item may be indented by two columns or more', () => {
         ours(from).map(({ kind, level, number, prose }) => [kind, level, number, kind === 'code' ? '' : prose]);
       expect(outline(wider)).toEqual(outline(text));
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
