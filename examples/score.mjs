@@ -64,8 +64,13 @@ function readResults(text, labels) {
 
 // ---------------------------------------------------------------------------------------------------- comparing
 
-/** Texts are equal but for compatible forms of characters (full and half width) and white space. */
-const folded = (text) => String(text).normalize('NFKC').replace(/\s+/g, '');
+/** Texts are equal but for compatible forms of characters (full and half width), square brackets and white space. */
+const folded = (text) =>
+  String(text)
+    .normalize('NFKC')
+    .replace(/[〔【]/g, '[')
+    .replace(/[〕】]/g, ']')
+    .replace(/\s+/g, '');
 
 /** A decimal without leading and trailing zeros, so that 1234.5 and "1234.50" are equal; null where it is none. */
 function decimal(value) {

@@ -227,6 +227,14 @@ describe('score.mjs', () => {
     ).toBe(wrong);
   });
 
+  test('takes square brackets of any form for the same', () => {
+    const letter = labels.find((each) => String(each.fields.reference ?? '').includes('〔'))!;
+    const lines = answers();
+    const reference = String(letter.fields.reference).replace('〔', '[').replace('〕', '］');
+    answerOf(lines, letter.file).fields.reference = { value: reference };
+    expect(score(lines).out).not.toContain(`  ${letter.file}: reference`);
+  });
+
   test('takes each accepted reading of what is ambiguous, and no other', () => {
     const { field: name, accept } = ambiguous.ambiguous[0]!;
     const withValue = (given: unknown) => {

@@ -5,8 +5,10 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { contracts } from './contracts.mjs';
-import { invoices } from './invoices.mjs';
+import { contractsEn } from './contracts-en.mjs';
+import { contractsZh } from './contracts-zh.mjs';
+import { invoicesEn } from './invoices-en.mjs';
+import { invoicesZh } from './invoices-zh.mjs';
 import { letters } from './letters.mjs';
 import { others } from './others.mjs';
 import { random } from './random.mjs';
@@ -15,7 +17,7 @@ import { statements } from './statements.mjs';
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const MADE = '2026-08-31T08:00:00Z';
-const all = [invoices, receipts, contracts, letters, statements, others];
+const all = [invoicesZh, invoicesEn, receipts, contractsZh, contractsEn, letters, statements, others];
 
 // Shuffled, so that neither a file's name nor its neighbours tell its type.
 const chance = random(4);
