@@ -71,3 +71,8 @@ test('numerals and rank cells', () => {
     null,
   ]);
 });
+
+test('half a medal, where a text was cut, is no place', () => {
+  expect(parseRank('\ud83e')).toBeNull();
+  expect(readOrdinal('豆包\ud83e', 2, 3)).toBeNull();
+});

@@ -55,7 +55,8 @@ export function readOrdinal(text: string, at: number, end: number): Ordinal | nu
   if (c === 0x3010) return readLenticular(text, at, end);
   if (c === 0xd83e) {
     const low = text.charCodeAt(at + 1);
-    if (low < 0xdd47 || low > 0xdd49) return null;
+    // Asked this way round, half a sign at the end of the text is none, either.
+    if (!(low >= 0xdd47 && low <= 0xdd49)) return null;
     return { value: low - 0xdd46, style: 'medal', end: skipSeparators(text, at + 2, end) };
   }
   if (
