@@ -20,10 +20,10 @@ interface Size {
 
 const FULL: Size = {
   answers: 100_000,
-  longTexts: 20,
+  longTexts: 15,
   longest: 5 * MEGABYTE,
   grownTo: [MEGABYTE / 2, 4 * MEGABYTE],
-  followed: 20,
+  followed: 14,
 };
 const QUICK: Size = {
   answers: 3_000,
