@@ -61,6 +61,8 @@ function ownerOf(
 ): { domain: string | null; owned_by: string | null } {
   const host = siteOf(url, title);
   if (host === null) return { domain: null, owned_by: null };
+  // A redirect that nobody followed cites whoever stands behind it, not the one who redirects.
+  if (host === groundingHost) return { domain: registrableDomain(host), owned_by: null };
   let owner: string | undefined;
   for (let name = host; owner === undefined && name !== ''; name = name.slice(name.indexOf('.') + 1 || name.length)) {
     owner = compiled.brandOfDomain.get(name);

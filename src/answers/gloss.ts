@@ -16,7 +16,10 @@ export function glossedBy(text: string): (hit: AliasHit) => boolean {
     const after = opening.exec(text.slice(hit.end, hit.end + 6));
     if (after !== null) {
       const from = hit.end + after[0].length;
-      const close = text.slice(from, from + MAX_GLOSS).search(/[）)］】〕\n]/);
+      const inner = text.slice(from, from + MAX_GLOSS);
+      const end = inner.search(/[）)］】〕\n]/);
+      // A text that was cut off within the bracket ends it, too.
+      const close = end === -1 && from + inner.length === text.length ? inner.length : end;
       if (close > 0) open.set(hit.brand, { until: from + close, alias: hit.alias.text });
     }
     return false;

@@ -48,7 +48,7 @@ export function readWording(
   }
 }
 
-const denial = /(?:没|未|不|无缘|并非|\bnot\b|n't|\bnever\b)[^，。,.;；]{0,6}$/i;
+const denial = /(?:没|未|不|无缘|并非|\bnot\b|n't|\bnever\b)[^，。,.;；\r\n]{0,6}$/i;
 
 /** Whether the sentence that goes on at `from` is a question, as far as one looks. */
 function endsInQuestion(text: string, from: number): boolean {

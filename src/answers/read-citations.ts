@@ -125,8 +125,7 @@ export function readCitations(text: string, isHidden: (at: number) => boolean): 
     // "…([theverge.com](https://…))": a link in brackets of its own names a source, it says nothing about it.
     const isSource = '(（'.includes(text[at - 1] ?? ' ') && ')）,，、;；'.includes(text[end + 1] ?? ' ');
     const whole = labels !== null || isImage || isSource;
-    if (!whole)
-      for (let i = text.indexOf('![', at); i !== -1 && i < close; ) i = text.indexOf('![', readBracket(i + 1));
+    if (!whole) for (let i = at; i < close; ) i = text.startsWith('![', i) ? readBracket(i + 1) : i + 1;
     if (isLinkTarget(url)) {
       if (!isImage) links.push({ start: at, end: end + 1, url, marker: labels?.[0] ?? null });
     } else if (labels !== null && !isImage) markers.push({ start: at, end: end + 1, labels }); // [1](@ref)

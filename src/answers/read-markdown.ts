@@ -31,7 +31,8 @@ const MAX_NOTE = 100;
  */
 export function readMarkdown(text: string): Doc {
   const reasoning = readReasoning(text);
-  const from = reasoning.spans[0]?.start === 0 ? reasoning.spans[0].end : 0;
+  const byteOrderMark = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const from = reasoning.spans[0]?.start === 0 ? reasoning.spans[0].end : byteOrderMark;
   const blocks = readBlocks(text, from);
   const code = readCode(text, blocks);
   const isHidden = (at: number) => spanAt(code.hidden, at) !== -1 || spanAt(reasoning.spans, at) !== -1;

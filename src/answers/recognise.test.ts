@@ -24,6 +24,7 @@ test.each([
     '豆包【Doubao】和豆包（Doubao）',
     ['豆包:alias', 'Doubao:gloss', '豆包:alias', 'Doubao:gloss'],
   ],
+  ['a gloss that the text ends in counts once', '豆包（Doubao', ['豆包:alias', 'Doubao:gloss']],
   ['a bracket of another brand is a mention', '豆包【Kimi】', ['豆包:alias', 'Kimi:alias']],
   ['nothing related was found', '搜索结果中没有与豆包相关的内容。', ['豆包:absence']],
   ['not to work together is no absence', '目前没有与Kimi合作的计划。', ['Kimi:alias']],

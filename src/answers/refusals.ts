@@ -65,8 +65,9 @@ interface Found extends Span {
   readonly kind: RefusalKind;
 }
 
-/** Lower case with straight apostrophes, and every character in its place: İ alone would become two. */
-const plain = (text: string): string => text.replaceAll('İ', 'I').toLowerCase().replaceAll('’', "'");
+/** Lower case with straight apostrophes and plain line ends, and every character in its place: İ alone would become two. */
+const plain = (text: string): string =>
+  text.replaceAll('İ', 'I').toLowerCase().replaceAll('’', "'").replaceAll('\r\n', ' \n');
 
 /** The sentences that may be a refusal. */
 function openingSentences(script: Script, opening: string): Span[] {

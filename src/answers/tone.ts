@@ -50,9 +50,10 @@ export function tonesOf(doc: Doc, fallback: Tone): Tone[] {
   let lead: Tone = 'neutral';
   let led: Block['kind'] | null = null;
   for (const block of doc.blocks) {
-    if (block.kind === 'heading') while (headings.length > 0 && headings.at(-1)!.level >= block.level) headings.pop();
+    const divides = block.kind === 'heading' && block.parent === -1;
+    if (divides) while (headings.length > 0 && headings.at(-1)!.level >= block.level) headings.pop();
     const above = headings.findLast((heading) => heading.tone !== 'neutral')?.tone ?? fallback;
-    if (block.kind === 'heading') {
+    if (divides) {
       tones.push(above);
       headings.push({
         level: block.level,

@@ -17,6 +17,7 @@ describe('nothing to read', () => {
     ['', { finishReason: 'SAFETY' }, 'blocked'],
     ['', { finishReason: 'error' }, 'transport'],
     ['<think>先想想</think>', {}, 'reasoning_only'],
+    ['\n<think>先想想，用户到底想要什么样的工具呢</think>好', {}, 'empty'],
     ['<think>先想想，豆包和Kimi', {}, 'reasoning_only'],
     ['', { reasoning: '先想想' }, 'reasoning_only'],
     ['', { reasoning: '先想想', finishReason: 'length' }, 'reasoning_only'],

@@ -103,7 +103,9 @@ const invalid = (reason: InvalidReason, evidence: Span | null): Validity => ({
 
 /** The answer without leading and trailing reasoning, white space and quotation or emphasis marks at its beginning. */
 function answerSpan(doc: Doc): Span {
-  const leading = doc.reasoning.find((span) => span.start === 0);
+  const leading = doc.reasoning.find(
+    (span) => doc.text.slice(0, Math.min(span.start, 64)).trim() === '' && span.start < 64,
+  );
   const trailing = doc.reasoning.find((span) => span.end === doc.text.length);
   let start = leading?.end ?? 0;
   let end = Math.max(start, trailing?.start ?? doc.text.length);
