@@ -6,6 +6,7 @@ import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
 import { labelsCommand } from './labels.ts';
 import { queuesCommand } from './queues.ts';
+import { readCommand } from './read.ts';
 import { replayCommand } from './replay.ts';
 import { startCommand } from './start.ts';
 import { traceCommand } from './trace.ts';
@@ -27,6 +28,7 @@ export function createProgram(): Command {
     workerCommand(),
     demoCommand(),
     cleanCommand(),
+    readCommand(),
     labelsCommand(),
     replayCommand(),
     traceCommand(),

@@ -1,0 +1,79 @@
+import { CodedError } from '../errors/coded-error.ts';
+
+/** What reading one file may take, its attachments included. */
+export interface Budgets {
+  readonly bytes: number;
+  readonly archiveEntries: number;
+  readonly expandedBytes: number;
+  /** Expanded bytes for each packed byte, of an archive that expands to more than a mebibyte. */
+  readonly expansionRatio: number;
+  readonly pages: number;
+  readonly cells: number;
+  readonly milliseconds: number;
+  /** Files inside files: an attachment of a mail is at depth 1. */
+  readonly depth: number;
+  readonly attachments: number;
+}
+
+export const DEFAULT_BUDGETS: Budgets = {
+  bytes: 20 * 2 ** 20,
+  archiveEntries: 10_000,
+  expandedBytes: 256 * 2 ** 20,
+  expansionRatio: 200,
+  pages: 2_000,
+  cells: 500_000,
+  milliseconds: 60_000,
+  depth: 3,
+  attachments: 100,
+};
+
+/** Counts what one file and everything inside it takes together. */
+export interface Meter {
+  readonly budgets: Budgets;
+  /** @throws documents.too_large */
+  take(what: 'bytes' | 'archiveEntries' | 'expandedBytes' | 'pages' | 'cells' | 'attachments', amount: number): void;
+  /** To be called between the parts of a long piece of work. @throws documents.too_slow */
+  checkTime(): void;
+}
+
+const NAMES = {
+  bytes: 'bytes',
+  archiveEntries: 'files in archives',
+  expandedBytes: 'bytes after unpacking',
+  pages: 'pages',
+  cells: 'cells',
+  attachments: 'attachments',
+};
+
+export function startMeter(budgets: Budgets, now: () => number): Meter {
+  const start = now();
+  const taken = { bytes: 0, archiveEntries: 0, expandedBytes: 0, pages: 0, cells: 0, attachments: 0 };
+  return {
+    budgets,
+    take(what, amount) {
+      taken[what] += amount;
+      if (taken[what] > budgets[what]) throw tooLarge(`more than ${budgets[what]} ${NAMES[what]}`, { budget: what });
+    },
+    checkTime() {
+      if (now() - start > budgets.milliseconds)
+        throw new CodedError(
+          'documents.too_slow',
+          'permanent',
+          `reading takes longer than ${budgets.milliseconds / 1000} s`,
+        );
+    },
+  };
+}
+
+export function tooLarge(message: string, detail: Record<string, unknown>): CodedError {
+  return new CodedError('documents.too_large', 'permanent', message, { detail });
+}
+
+/** What a reader throws when the bytes are not what their beginning promises. */
+export function broken(message: string, cause?: unknown): CodedError {
+  return new CodedError('documents.broken', 'permanent', message, { cause });
+}
+
+export function locked(what: string): CodedError {
+  return new CodedError('documents.locked', 'permanent', `${what} is locked with a password`);
+}

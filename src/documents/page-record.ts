@@ -1,0 +1,26 @@
+/** How one page became text. Files without pages have one. */
+export interface PageRecord {
+  readonly page: number;
+  /** `none`: the page has no text layer. */
+  readonly method: 'text' | 'none';
+  readonly characters: number;
+  /** The share of characters that are readable, 0 to 1; null where there are none. */
+  readonly score: number | null;
+  /** `needs_ocr`: there is no text layer; `unreadable_characters`: the font does not say which characters it draws. */
+  readonly warnings: readonly string[];
+}
+
+const UNREADABLE = /[\ufffd\p{Co}\p{Cn}]|(?![\n\t\r])\p{Cc}/gu;
+
+export function recordPage(page: number, text: string, warnings: readonly string[] = []): PageRecord {
+  const characters = [...text.replace(/\s+/g, '')].length;
+  if (!characters) return { page, method: 'text', characters, score: null, warnings };
+  const score = Math.max(0, 1 - (text.match(UNREADABLE)?.length ?? 0) / characters);
+  return {
+    page,
+    method: 'text',
+    characters,
+    score: Math.round(score * 1000) / 1000,
+    warnings: score < 0.9 ? [...warnings, 'unreadable_characters'] : warnings,
+  };
+}

@@ -1,0 +1,54 @@
+import { CodedError } from '../errors/coded-error.ts';
+import { type Budgets, DEFAULT_BUDGETS, type Meter, startMeter, tooLarge } from './budgets.ts';
+import { readCsv } from './readers/csv.ts';
+import { readDocx } from './readers/docx.ts';
+import { readEml } from './readers/eml.ts';
+import { readHtml } from './readers/html.ts';
+import { readMarkdown } from './readers/markdown.ts';
+import { readPdf } from './readers/pdf.ts';
+import { readPlainText } from './readers/plain-text.ts';
+import type { Reader, Reading } from './readers/reader.ts';
+import { readSpreadsheet } from './readers/spreadsheet.ts';
+import { type DocumentType, sniffType } from './sniff-type.ts';
+
+export interface DocumentText extends Reading {
+  readonly type: DocumentType;
+}
+
+const READERS: Readonly<Record<Exclude<DocumentType, 'eml'>, Reader>> = {
+  pdf: readPdf,
+  docx: readDocx,
+  xlsx: readSpreadsheet,
+  csv: readCsv,
+  html: readHtml,
+  markdown: readMarkdown,
+  text: readPlainText,
+};
+
+/**
+ * A file to Markdown with a record for each page. The content decides what the file is; a name that says something
+ * else is a warning.
+ * @throws documents.empty_file, documents.unsupported_type, documents.locked, documents.broken, documents.too_large,
+ * documents.too_slow, documents.too_deep, all permanent
+ */
+export async function readText(
+  bytes: Uint8Array,
+  name: string,
+  budgets: Budgets = DEFAULT_BUDGETS,
+  now: () => number = Date.now,
+): Promise<DocumentText> {
+  if (bytes.length > budgets.bytes) throw tooLarge(`more than ${budgets.bytes} bytes`, { budget: 'bytes' });
+  return readAt(bytes, name, startMeter(budgets, now), 0);
+}
+
+async function readAt(bytes: Uint8Array, name: string, meter: Meter, depth: number): Promise<DocumentText> {
+  if (depth > meter.budgets.depth)
+    throw new CodedError('documents.too_deep', 'permanent', `files inside files deeper than ${meter.budgets.depth}`);
+  const { type, named } = await sniffType(bytes, name);
+  const reading =
+    type === 'eml'
+      ? await readEml(bytes, meter, (inner, innerName) => readAt(inner, innerName, meter, depth + 1))
+      : await READERS[type](bytes, meter);
+  const disagreement = named === null ? [] : [`the name ends with .${named}, the content is ${type}`];
+  return { ...reading, type, warnings: [...disagreement, ...reading.warnings] };
+}

@@ -1,0 +1,12 @@
+import type { Meter } from '../budgets.ts';
+import type { PageRecord } from '../page-record.ts';
+
+/** What a reader makes of a file. */
+export interface Reading {
+  readonly markdown: string;
+  readonly pages: readonly PageRecord[];
+  readonly warnings: readonly string[];
+}
+
+/** Bytes of one kind of file to Markdown. Throws coded errors of class `permanent`. */
+export type Reader = (bytes: Uint8Array, meter: Meter) => Reading | Promise<Reading>;

@@ -1,0 +1,80 @@
+import { type CellObject, read, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { broken, type Meter } from '../budgets.ts';
+import { markdownTable } from '../markdown-table.ts';
+import { type PageRecord, recordPage } from '../page-record.ts';
+import { readZip } from '../zip.ts';
+import type { Reading } from './reader.ts';
+
+interface Placed {
+  readonly row: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+/**
+ * A workbook to one table a sheet. Only cells that exist are visited, and rows and columns without any are left out:
+ * one far cell costs as much as a near one.
+ */
+export function readSpreadsheet(bytes: Uint8Array, meter: Meter): Reading {
+  readZip(bytes, meter);
+  const pages: PageRecord[] = [];
+  const parts: string[] = [];
+  const book = parse(bytes);
+  for (const [index, name] of book.SheetNames.entries()) {
+    meter.checkTime();
+    const { markdown, warnings } = sheetToMarkdown(book.Sheets[name]!, meter);
+    const hidden = book.Workbook?.Sheets?.[index]?.Hidden ? ['hidden_sheet'] : [];
+    pages.push(recordPage(index + 1, markdown, [...warnings, ...hidden]));
+    parts.push(`## ${name}\n\n${markdown}`.trimEnd());
+  }
+  return { markdown: parts.join('\n\n'), pages, warnings: [] };
+}
+
+function parse(bytes: Uint8Array): WorkBook {
+  try {
+    return read(bytes, { type: 'array', dense: true, cellFormula: false, cellHTML: false, dateNF: 'yyyy-mm-dd' });
+  } catch (error) {
+    throw broken('the workbook cannot be read: the file is damaged', error);
+  }
+}
+
+function sheetToMarkdown(sheet: WorkSheet, meter: Meter): { markdown: string; warnings: string[] } {
+  const cells = existingCells(sheet, meter);
+  const rows = [...new Set(cells.map((one) => one.row))];
+  const columns = [...new Set(cells.map((one) => one.column))].sort((a, b) => a - b);
+  // Scattered cells would make a table that is nearly all holes: they are listed by their address.
+  if (rows.length * columns.length > Math.max(1_000, cells.length * 20)) {
+    const lines = cells.map((one) => `- ${utils.encode_cell({ r: one.row, c: one.column })}: ${one.text}`);
+    return { markdown: lines.join('\n'), warnings: ['scattered_cells'] };
+  }
+  const columnAt = new Map(columns.map((column, at) => [column, at]));
+  const table = Map.groupBy(cells, (one) => one.row);
+  const filled = [...table.values()].map((row) => {
+    const line = new Array<string>(columns.length).fill('');
+    for (const one of row) line[columnAt.get(one.column)!] = one.text;
+    return line;
+  });
+  const gaps = spread(rows) > rows.length || spread(columns) > columns.length;
+  return { markdown: markdownTable(filled), warnings: gaps ? ['empty_rows_or_columns_left_out'] : [] };
+}
+
+const spread = (sorted: readonly number[]): number => (sorted.length ? sorted.at(-1)! - sorted[0]! + 1 : 0);
+
+function existingCells(sheet: WorkSheet, meter: Meter): Placed[] {
+  const found: Placed[] = [];
+  const data = (sheet['!data'] ?? []) as readonly (readonly CellObject[])[];
+  for (const row of Object.keys(data).map(Number)) {
+    for (const column of Object.keys(data[row] ?? []).map(Number)) {
+      const text = cellText(data[row]![column]!).trim();
+      if (!text) continue;
+      meter.take('cells', 1);
+      found.push({ row, column, text });
+    }
+  }
+  return found;
+}
+
+/** The text that a spreadsheet program shows. */
+function cellText(cell: CellObject): string {
+  return cell.w ?? (cell.v === undefined || cell.v === null ? '' : String(cell.v));
+}
