@@ -162,6 +162,13 @@ describe('DOCX', () => {
   });
 });
 
+test('a Word document of changes that never end takes no longer than it is long', async () => {
+  const start = performance.now();
+  const endless = makeDocx(`<w:p>${'<w:del w:id="1">'.repeat(200_000)}</w:p>`);
+  await expect(readText(endless, 'a.docx')).rejects.toMatchObject({ errorClass: 'permanent' });
+  expect(performance.now() - start).toBeLessThan(3000);
+});
+
 describe('XLSX', () => {
   test('shows what a person sees: dates, percentages, numbers', async () => {
     const bytes = makeXlsx({ A1: '日期', B1: '税率', A2: 'date:46086', B2: 'percent:0.19' });

@@ -32,7 +32,7 @@ async function toHtml(bytes: Uint8Array): Promise<string> {
 }
 
 function withHeadersAndFooters(document: string, files: ReadonlyMap<string, Uint8Array>): string {
-  const start = /<w:body\b[^>]*>/.exec(document);
+  const start = /<w:body\b[^<>]*>/.exec(document);
   const end = document.lastIndexOf('</w:body>');
   if (!start || end < 0) throw broken('the Word document has no text');
   const from = start.index + start[0].length;
@@ -50,7 +50,9 @@ function partsNamed(kind: 'header' | 'footer', files: ReadonlyMap<string, Uint8A
   const names = [...files.keys()].filter((name) => new RegExp(`^word/${kind}\\d*\\.xml$`).test(name)).sort();
   const contents = names.map((name) => {
     const xml = Buffer.from(files.get(name)!).toString('utf8');
-    const inner = /<w:(?:hdr|ftr)\b[^>]*>([\s\S]*)<\/w:(?:hdr|ftr)>/.exec(xml)?.[1] ?? '';
+    const start = /<w:(?:hdr|ftr)\b[^<>]*>/.exec(xml);
+    const end = Math.max(xml.lastIndexOf('</w:hdr>'), xml.lastIndexOf('</w:ftr>'));
+    const inner = start && end > 0 ? xml.slice(start.index + start[0].length, end) : '';
     // Relations are numbered for each part: a number of a header names something else in the body.
     return inner.replace(/\sr:(?:id|embed|link)="[^"]*"/g, '');
   });
@@ -59,5 +61,21 @@ function partsNamed(kind: 'header' | 'footer', files: ReadonlyMap<string, Uint8A
 
 /** Deleted and moved-away text goes; inserted text the library reads by itself. */
 function acceptChanges(xml: string): string {
-  return xml.replace(/<w:(del|moveFrom)(?:\s[^>]*)?(?<!\/)>[\s\S]*?<\/w:\1>/g, '');
+  return withoutElements(withoutElements(xml, 'del'), 'moveFrom');
+}
+
+/** In one pass: a pattern over start, content and end takes quadratic time where the ends are missing. */
+function withoutElements(xml: string, name: string): string {
+  const start = new RegExp(`<w:${name}(?:\\s[^<>]*)?(?<!/)>`, 'g');
+  const end = `</w:${name}>`;
+  const kept: string[] = [];
+  let from = 0;
+  for (let found = start.exec(xml); found; found = start.exec(xml)) {
+    const to = xml.indexOf(end, start.lastIndex);
+    if (to < 0) break;
+    kept.push(xml.slice(from, found.index));
+    from = to + end.length;
+    start.lastIndex = from;
+  }
+  return kept.join('') + xml.slice(from);
 }

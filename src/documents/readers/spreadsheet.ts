@@ -1,5 +1,5 @@
 import { type CellObject, read, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
-import { broken, type Meter } from '../budgets.ts';
+import { broken, type Meter, tooLarge } from '../budgets.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { type PageRecord, recordPage } from '../page-record.ts';
 import { readZip } from '../zip.ts';
@@ -16,7 +16,7 @@ interface Placed {
  * one far cell costs as much as a near one.
  */
 export function readSpreadsheet(bytes: Uint8Array, meter: Meter): Reading {
-  readZip(bytes, meter);
+  refuseManyCells(readZip(bytes, meter), meter);
   const pages: PageRecord[] = [];
   const parts: string[] = [];
   const book = parse(bytes);
@@ -28,6 +28,19 @@ export function readSpreadsheet(bytes: Uint8Array, meter: Meter): Reading {
     parts.push(`## ${name}\n\n${markdown}`.trimEnd());
   }
   return { markdown: parts.join('\n\n'), pages, warnings: [] };
+}
+
+/** Counted before parsing, formatted but empty ones too: the library makes an object of each. */
+function refuseManyCells(files: ReadonlyMap<string, Uint8Array>, { budgets }: Meter): void {
+  let cells = 0;
+  for (const [name, content] of files) {
+    if (!name.endsWith('.xml')) continue;
+    const xml = Buffer.from(content.buffer, content.byteOffset, content.length);
+    for (let at = xml.indexOf('<c '); at >= 0; at = xml.indexOf('<c ', at + 3)) {
+      cells += 1;
+      if (cells > budgets.cells) throw tooLarge(`more than ${budgets.cells} cells`, { budget: 'cells' });
+    }
+  }
 }
 
 function parse(bytes: Uint8Array): WorkBook {
