@@ -14,6 +14,9 @@ describe('what is refused', () => {
   const cut = makePdf([[{ x: 50, y: 700, text: 'x'.repeat(4000) }]]).subarray(0, 3000);
   const cfb = (name: string) =>
     Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from(name, 'utf16le')]);
+  // The same length of a name, and nobody finds it.
+  const lacking = (bytes: Uint8Array, part: string) =>
+    latin1(Buffer.from(bytes).toString('latin1').replaceAll(`xl/${part}`, `xx/${part}`));
   test.each([
     ['case 34: zero bytes', new Uint8Array(), 'a.pdf', 'documents.empty_file'],
     ['case 34: five bytes of text named as PDF', latin1('hello'), 'b.pdf', 'documents.broken'],
@@ -31,6 +34,12 @@ describe('what is refused', () => {
     ['a cut archive', makeDocx(paragraph('a')).subarray(0, 200), 'i.docx', 'documents.broken'],
     ['binary content', Uint8Array.from([1, 2, 0, 3, 200, 0, 0, 7]), 'j.txt', 'documents.unsupported_type'],
     ['a mail without headers', latin1('hello'), 'k.eml', 'documents.broken'],
+    [
+      'a workbook that lacks its sheet',
+      lacking(makeXlsx({ A1: 1 }), 'worksheets/sheet1.xml'),
+      'm.xlsx',
+      'documents.broken',
+    ],
     ['a workbook without its parts', writeZip([['xl/workbook.xml', latin1('<a')]]), 'l.xlsx', 'documents.broken'],
   ])('%s', async (_, bytes, name, code) => {
     await expect(readText(bytes, name)).rejects.toEqual(permanent(code));

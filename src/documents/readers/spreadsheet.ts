@@ -22,7 +22,9 @@ export function readSpreadsheet(bytes: Uint8Array, meter: Meter): Reading {
   const book = parse(bytes);
   for (const [index, name] of book.SheetNames.entries()) {
     meter.checkTime();
-    const { markdown, warnings } = sheetToMarkdown(book.Sheets[name]!, meter);
+    const sheet = book.Sheets[name];
+    if (!sheet) throw broken('the workbook lacks one of its sheets: the file is damaged');
+    const { markdown, warnings } = sheetToMarkdown(sheet, meter);
     const hidden = book.Workbook?.Sheets?.[index]?.Hidden ? ['hidden_sheet'] : [];
     pages.push(recordPage(index + 1, markdown, [...warnings, ...hidden]));
     parts.push(`## ${name}\n\n${markdown}`.trimEnd());
