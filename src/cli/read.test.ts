@@ -21,14 +21,14 @@ test('a line a file with --json; one file that cannot be read ends with 1 and do
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(refused).toEqual({ file: empty, error: { code: 'documents.empty_file', message: 'the file is empty' } });
+  expect(refused).toEqual({ file: empty, error: { code: 'file.empty', message: 'the file is empty' } });
   expect(done).toMatchObject({
     file: good,
     type: 'pdf',
     markdown: 'Invoice 1',
     pages: [{ page: 1 }, { method: 'none' }],
   });
-  expect(stderr).toBe(`${empty}: the file is empty (documents.empty_file)\n`);
+  expect(stderr).toBe(`${empty}: the file is empty (file.empty)\n`);
   expect(status).toBe(1);
 });
 

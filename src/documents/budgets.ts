@@ -30,9 +30,9 @@ export const DEFAULT_BUDGETS: Budgets = {
 /** Counts what one file and everything inside it takes together. */
 export interface Meter {
   readonly budgets: Budgets;
-  /** @throws documents.too_large */
+  /** @throws file.too_large */
   take(what: 'bytes' | 'archiveEntries' | 'expandedBytes' | 'pages' | 'cells' | 'attachments', amount: number): void;
-  /** To be called between the parts of a long piece of work. @throws documents.too_slow */
+  /** To be called between the parts of a long piece of work. @throws file.too_slow */
   checkTime(): void;
 }
 
@@ -57,7 +57,7 @@ export function startMeter(budgets: Budgets, now: () => number): Meter {
     checkTime() {
       if (now() - start > budgets.milliseconds)
         throw new CodedError(
-          'documents.too_slow',
+          'file.too_slow',
           'permanent',
           `reading takes longer than ${budgets.milliseconds / 1000} s`,
         );
@@ -66,14 +66,14 @@ export function startMeter(budgets: Budgets, now: () => number): Meter {
 }
 
 export function tooLarge(message: string, detail: Record<string, unknown>): CodedError {
-  return new CodedError('documents.too_large', 'permanent', message, { detail });
+  return new CodedError('file.too_large', 'permanent', message, { detail });
 }
 
 /** What a reader throws when the bytes are not what their beginning promises. */
-export function broken(message: string, cause?: unknown): CodedError {
-  return new CodedError('documents.broken', 'permanent', message, { cause });
+export function broken(message: string, cause?: unknown, code = 'file.invalid'): CodedError {
+  return new CodedError(code, 'permanent', message, { cause });
 }
 
 export function locked(what: string): CodedError {
-  return new CodedError('documents.locked', 'permanent', `${what} is locked with a password`);
+  return new CodedError('file.password_required', 'permanent', `${what} is locked with a password`);
 }

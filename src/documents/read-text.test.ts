@@ -18,29 +18,29 @@ describe('what is refused', () => {
   const lacking = (bytes: Uint8Array, part: string) =>
     latin1(Buffer.from(bytes).toString('latin1').replaceAll(`xl/${part}`, `xx/${part}`));
   test.each([
-    ['case 34: zero bytes', new Uint8Array(), 'a.pdf', 'documents.empty_file'],
-    ['case 34: five bytes of text named as PDF', latin1('hello'), 'b.pdf', 'documents.broken'],
-    ['case 34: a PDF cut at 3,000 bytes', cut, 'c.pdf', 'documents.broken'],
-    ['a PDF with a password', makePdf([[]], { locked: true }), 'd.pdf', 'documents.locked'],
-    ['an Office file with a password', cfb('EncryptedPackage'), 'e.docx', 'documents.locked'],
-    ['an old Office file', cfb('WordDocument'), 'f.doc', 'documents.unsupported_type'],
+    ['case 34: zero bytes', new Uint8Array(), 'a.pdf', 'file.empty'],
+    ['case 34: five bytes of text named as PDF', latin1('hello'), 'b.pdf', 'file.invalid'],
+    ['case 34: a PDF cut at 3,000 bytes', cut, 'c.pdf', 'pdf.invalid'],
+    ['a PDF with a password', makePdf([[]], { locked: true }), 'd.pdf', 'file.password_required'],
+    ['an Office file with a password', cfb('EncryptedPackage'), 'e.docx', 'file.password_required'],
+    ['an old Office file', cfb('WordDocument'), 'f.doc', 'file.unsupported'],
     [
       'a picture, whatever its name',
       Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
       'g.txt',
-      'documents.unsupported_type',
+      'file.unsupported',
     ],
-    ['an archive of other things', writeZip([['a.txt', latin1('a')]]), 'h.zip', 'documents.unsupported_type'],
-    ['a cut archive', makeDocx(paragraph('a')).subarray(0, 200), 'i.docx', 'documents.broken'],
-    ['binary content', Uint8Array.from([1, 2, 0, 3, 200, 0, 0, 7]), 'j.txt', 'documents.unsupported_type'],
-    ['a mail without headers', latin1('hello'), 'k.eml', 'documents.broken'],
+    ['an archive of other things', writeZip([['a.txt', latin1('a')]]), 'h.zip', 'file.unsupported'],
+    ['a cut archive', makeDocx(paragraph('a')).subarray(0, 200), 'i.docx', 'file.invalid'],
+    ['binary content', Uint8Array.from([1, 2, 0, 3, 200, 0, 0, 7]), 'j.txt', 'file.unsupported'],
+    ['a mail without headers', latin1('hello'), 'k.eml', 'file.invalid'],
     [
       'a workbook that lacks its sheet',
       lacking(makeXlsx({ A1: 1 }), 'worksheets/sheet1.xml'),
       'm.xlsx',
-      'documents.broken',
+      'file.invalid',
     ],
-    ['a workbook without its parts', writeZip([['xl/workbook.xml', latin1('<a')]]), 'l.xlsx', 'documents.broken'],
+    ['a workbook without its parts', writeZip([['xl/workbook.xml', latin1('<a')]]), 'l.xlsx', 'file.invalid'],
   ])('%s', async (_, bytes, name, code) => {
     await expect(readText(bytes, name)).rejects.toEqual(permanent(code));
   });
@@ -48,14 +48,14 @@ describe('what is refused', () => {
   test('what is over a budget', async () => {
     const over = (bytes: Uint8Array, name: string, budget: Partial<typeof DEFAULT_BUDGETS>, now?: () => number) =>
       expect(readText(bytes, name, { ...DEFAULT_BUDGETS, ...budget }, now)).rejects;
-    await over(latin1('12345'), 'a.txt', { bytes: 4 }).toEqual(permanent('documents.too_large'));
-    await over(makePdf([[], []]), 'a.pdf', { pages: 1 }).toEqual(permanent('documents.too_large'));
-    await over(latin1('a,b\nc,d\n'), 'a.csv', { cells: 3 }).toEqual(permanent('documents.too_large'));
-    await over(makeXlsx({ A1: 1, A2: 2 }), 'a.xlsx', { cells: 1 }).toEqual(permanent('documents.too_large'));
-    await over(makeDocx(paragraph('a')), 'a.docx', { archiveEntries: 2 }).toEqual(permanent('documents.too_large'));
+    await over(latin1('12345'), 'a.txt', { bytes: 4 }).toEqual(permanent('file.too_large'));
+    await over(makePdf([[], []]), 'a.pdf', { pages: 1 }).toEqual(permanent('file.too_large'));
+    await over(latin1('a,b\nc,d\n'), 'a.csv', { cells: 3 }).toEqual(permanent('file.too_large'));
+    await over(makeXlsx({ A1: 1, A2: 2 }), 'a.xlsx', { cells: 1 }).toEqual(permanent('file.too_large'));
+    await over(makeDocx(paragraph('a')), 'a.docx', { archiveEntries: 2 }).toEqual(permanent('file.too_large'));
     let time = 0;
     const slow = () => (time += 1000);
-    await over(makePdf([[], [], []]), 'a.pdf', { milliseconds: 1500 }, slow).toEqual(permanent('documents.too_slow'));
+    await over(makePdf([[], [], []]), 'a.pdf', { milliseconds: 1500 }, slow).toEqual(permanent('file.too_slow'));
   });
 
   test.each([true, false])(
@@ -68,7 +68,7 @@ describe('what is refused', () => {
       bytes.writeUInt16LE(8, directory + 10);
       bytes.writeUInt32LE(honest ? 0xfffffff0 : 100, directory + 24);
       expect(bytes.length).toBeLessThan(60_000);
-      await expect(readText(bytes, 'bomb.docx')).rejects.toEqual(permanent('documents.too_large'));
+      await expect(readText(bytes, 'bomb.docx')).rejects.toEqual(permanent('file.too_large'));
     },
   );
 });
@@ -145,7 +145,7 @@ describe('PDF', () => {
   });
 
   test('case 19: a corrupt file leaves the next one readable', async () => {
-    await expect(readText(latin1('%PDF-1.7\nnothing'), 'a.pdf')).rejects.toEqual(permanent('documents.broken'));
+    await expect(readText(latin1('%PDF-1.7\nnothing'), 'a.pdf')).rejects.toEqual(permanent('pdf.invalid'));
     expect(await markdownOf(makePdf([[{ x: 50, y: 700, text: 'good' }]]), 'b.pdf')).toBe('good');
   });
 });
@@ -268,7 +268,7 @@ describe('HTML', () => {
 
   test.each([1000, 20_000])('case 44: %i nested elements are an error with a code', async (depth) => {
     await expect(readText(latin1(`<html>${'<div>'.repeat(depth)}x`), 'a.html')).rejects.toEqual(
-      permanent('documents.too_deep'),
+      permanent('file.too_deep'),
     );
   });
 });
@@ -338,15 +338,15 @@ describe('mail, case 43', () => {
     ]);
     expect(markdown).toContain('- Subject: Inner');
     expect(markdown).toContain('## Attachment: i.pdf\n\nnested invoice');
-    expect(markdown).toContain('## Attachment: winmail.dat\n\n(not read: documents.unsupported_type)');
+    expect(markdown).toContain('## Attachment: winmail.dat\n\n(not read: file.unsupported)');
     expect(warnings).toEqual([expect.stringMatching(/^winmail\.dat: documents\.unsupported_type: /)]);
     expect(pages.map((one) => one.page)).toEqual([1, 2, 3]);
   });
 
   test('the depth of attachments ends at its budget, and all of them count together', async () => {
     const { markdown } = await readText(outer, 'a.eml', { ...DEFAULT_BUDGETS, depth: 1 });
-    expect(markdown).toContain('## Attachment: i.pdf\n\n(not read: documents.too_deep)');
+    expect(markdown).toContain('## Attachment: i.pdf\n\n(not read: file.too_deep)');
     const few = readText(outer, 'a.eml', { ...DEFAULT_BUDGETS, attachments: 1 });
-    await expect(few).rejects.toEqual(permanent('documents.too_large'));
+    await expect(few).rejects.toEqual(permanent('file.too_large'));
   });
 });

@@ -28,8 +28,8 @@ const READERS: Readonly<Record<Exclude<DocumentType, 'eml'>, Reader>> = {
 /**
  * A file to Markdown with a record for each page. The content decides what the file is; a name that says something
  * else is a warning.
- * @throws documents.empty_file, documents.unsupported_type, documents.locked, documents.broken, documents.too_large,
- * documents.too_slow, documents.too_deep, all permanent
+ * @throws file.empty, file.unsupported, file.password_required, file.invalid, pdf.invalid, file.too_large,
+ * file.too_slow, file.too_deep, all permanent
  */
 export async function readText(
   bytes: Uint8Array,
@@ -43,7 +43,7 @@ export async function readText(
 
 async function readAt(bytes: Uint8Array, name: string, meter: Meter, depth: number): Promise<DocumentText> {
   if (depth > meter.budgets.depth)
-    throw new CodedError('documents.too_deep', 'permanent', `files inside files deeper than ${meter.budgets.depth}`);
+    throw new CodedError('file.too_deep', 'permanent', `files inside files deeper than ${meter.budgets.depth}`);
   const { type, named } = await sniffType(bytes, name);
   const reading =
     type === 'eml'

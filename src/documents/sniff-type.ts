@@ -31,10 +31,10 @@ export interface Sniffed {
 /**
  * What a file is, by its content. The name only decides between kinds that no content tells apart (text, Markdown,
  * CSV). Text under a name of a kind that is never text is refused: nobody named it so on purpose.
- * @throws documents.empty_file, documents.locked, documents.broken, documents.unsupported_type
+ * @throws file.empty, file.password_required, file.invalid, file.unsupported
  */
 export async function sniffType(bytes: Uint8Array, name: string): Promise<Sniffed> {
-  if (!bytes.length) throw new CodedError('documents.empty_file', 'permanent', 'the file is empty');
+  if (!bytes.length) throw new CodedError('file.empty', 'permanent', 'the file is empty');
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const said = Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending]! : null;
   const type = (await byContent(bytes)) ?? byName(said, bytes);
@@ -89,5 +89,5 @@ function isMail(text: string): boolean {
 }
 
 function unsupported(what: string): CodedError {
-  return new CodedError('documents.unsupported_type', 'permanent', `this kind of file is not read: ${what}`);
+  return new CodedError('file.unsupported', 'permanent', `this kind of file is not read: ${what}`);
 }

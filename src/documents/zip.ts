@@ -23,7 +23,7 @@ export function listZip(bytes: Uint8Array): string[] | null {
 /**
  * All files of an archive by name. What they expand to is counted while unpacking: the sizes that an archive states
  * may be wrong.
- * @throws documents.too_large, documents.broken, documents.locked
+ * @throws file.too_large, file.invalid, file.password_required
  */
 export function readZip(bytes: Uint8Array, meter: Meter): Map<string, Uint8Array> {
   const entries = readDirectory(bytes);

@@ -38,7 +38,7 @@ function decodeHtml(bytes: Uint8Array): string {
 
 /**
  * What a reader of the page sees, as Markdown: no scripts, no styles, nothing hidden, no links that run something.
- * @throws documents.too_deep
+ * @throws file.too_deep
  */
 export function htmlToMarkdown(html: string): string {
   try {
@@ -55,7 +55,7 @@ export function htmlToMarkdown(html: string): string {
 }
 
 function tooDeep(): CodedError {
-  return new CodedError('documents.too_deep', 'permanent', 'the page nests its elements too deep');
+  return new CodedError('file.too_deep', 'permanent', 'the page nests its elements too deep');
 }
 
 const DROPPED = new Set(

@@ -8,6 +8,7 @@ import { type Glyphs, layOut } from '../lay-out.ts';
 import { type PageRecord, recordPage } from '../page-record.ts';
 import type { Reading } from './reader.ts';
 
+const PDF_INVALID = 'pdf.invalid';
 const library = `${dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))}${sep}`;
 
 /** The text layer of a PDF, page by page. A page without one is not an error: its record says `needs_ocr`. */
@@ -24,7 +25,7 @@ export async function readPdf(bytes: Uint8Array, meter: Meter): Promise<Reading>
   });
   try {
     const document = await task.promise;
-    if (!document.numPages) throw broken('the PDF has no pages');
+    if (!document.numPages) throw broken('the PDF has no pages', undefined, PDF_INVALID);
     meter.take('pages', document.numPages);
     const pages: PageRecord[] = [];
     const parts: string[] = [];
@@ -40,7 +41,7 @@ export async function readPdf(bytes: Uint8Array, meter: Meter): Promise<Reading>
   } catch (error) {
     if (error instanceof PasswordException) throw locked('the PDF');
     if (error instanceof CodedError) throw error;
-    throw broken('the PDF cannot be read: the file is damaged', error);
+    throw broken('the PDF cannot be read: the file is damaged', error, PDF_INVALID);
   } finally {
     await task.destroy();
   }
