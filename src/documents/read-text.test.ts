@@ -339,7 +339,7 @@ describe('mail, case 43', () => {
     expect(markdown).toContain('- Subject: Inner');
     expect(markdown).toContain('## Attachment: i.pdf\n\nnested invoice');
     expect(markdown).toContain('## Attachment: winmail.dat\n\n(not read: file.unsupported)');
-    expect(warnings).toEqual([expect.stringMatching(/^winmail\.dat: documents\.unsupported_type: /)]);
+    expect(warnings).toEqual([expect.stringMatching(/^winmail\.dat: file\.unsupported: /)]);
     expect(pages.map((one) => one.page)).toEqual([1, 2, 3]);
   });
 
