@@ -126,9 +126,10 @@ export const batchUnknown = (batch: string): CodedError =>
 
 /** Removes the batch's jobs that nobody has claimed: each is a request and no more. */
 async function takeBack(tx: Tx, { jobsSchema }: BatchDeps, batch: string): Promise<void> {
-  await tx.query(`delete from ${quoteIdentifier(jobsSchema)}.job where state in ('created', 'retry') and data ->> 'cause' = $1`, [
-    batch,
-  ]);
+  await tx.query(
+    `delete from ${quoteIdentifier(jobsSchema)}.job where state in ('created', 'retry') and data ->> 'cause' = $1`,
+    [batch],
+  );
 }
 
 export interface BatchState {
