@@ -69,6 +69,12 @@ export const proof: Proof = {
         'attempts of the letter',
       );
       stage.equal(deaths, 3, 'workers that died');
+      const { rows: beside } = await database.query<{ n: number }>(
+        `select coalesce(max(n), 0)::int as n from (
+           select count(*) as n from run where outcome = 'lost' and item <> $1 group by item) lost`,
+        [rows[0]!.id],
+      );
+      stage.equal(beside[0]!.n, 1, 'claims that a neighbour lost at most');
       await checkInvariants(stage, database);
       stage.equal(await terminate(worker!), 0, 'the last worker ends with status');
     } finally {

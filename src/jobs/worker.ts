@@ -23,8 +23,6 @@ export interface WorkerDeps extends Omit<SettleDeps, 'boss'> {
   readonly wait?: (ms: number) => Promise<void>;
 }
 
-/** Second tries are few at once: a storm of failures never starves first attempts. */
-const RETRY_CONCURRENCY = 2;
 const SETTLE_TRIES = 60;
 const SETTLE_WAIT_MS = 500;
 
@@ -57,10 +55,14 @@ export async function createQueues(queue: Queue, stage: AnyStage, heartbeatSecon
   }
 }
 
-/** Works on a stage's two queues until the queue is stopped. The queues exist already. */
+/**
+ * Works on a stage's two queues until the queue is stopped. The queues exist already. Second tries are one at a time in
+ * each process: a storm of failures never starves first attempts, and an item that kills its worker is alone with it.
+ * (With two at a time the same neighbour was twice beside it, by chance, and was given up as well.)
+ */
 export async function startStageWorker(stage: AnyStage, deps: WorkerDeps): Promise<void> {
   await claimFrom(stage, stage.name, stage.batch, stage.concurrency, deps);
-  await claimFrom(stage, retryQueue(stage.name), 1, Math.min(RETRY_CONCURRENCY, stage.concurrency), deps);
+  await claimFrom(stage, retryQueue(stage.name), 1, 1, deps);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { identify, readMasterKey } from '../accounts/api-keys.ts';
@@ -191,6 +191,7 @@ async function furnish(
 function secretKey(env: NodeJS.ProcessEnv, folder: string | null): string {
   if (env.SIGNALBOX_SECRET_KEY) return env.SIGNALBOX_SECRET_KEY;
   if (folder === null) return randomBytes(32).toString('hex');
+  mkdirSync(folder, { recursive: true });
   const path = join(folder, 'secret.key');
   if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600 });
   return readFileSync(path, 'utf8').trim();
