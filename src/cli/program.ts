@@ -4,6 +4,7 @@ import { cleanCommand } from './clean.ts';
 import { deadLettersCommand } from './dead-letters.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
+import { extractCommand } from './extract.ts';
 import { labelsCommand } from './labels.ts';
 import { queuesCommand } from './queues.ts';
 import { readCommand } from './read.ts';
@@ -29,6 +30,7 @@ export function createProgram(): Command {
     demoCommand(),
     cleanCommand(),
     readCommand(),
+    extractCommand(),
     labelsCommand(),
     replayCommand(),
     traceCommand(),

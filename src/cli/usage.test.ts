@@ -21,6 +21,7 @@ describe('help', () => {
       'worker',
       'demo',
       'clean',
+      'extract',
       'labels',
       'replay',
       'trace',

@@ -22,6 +22,19 @@ const BY_ENDING: Readonly<Record<string, DocumentType>> = {
   text: 'text',
 };
 
+const MEDIA_TYPES: Readonly<Record<DocumentType, string>> = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+  eml: 'message/rfc822',
+  html: 'text/html',
+  markdown: 'text/markdown',
+  text: 'text/plain',
+};
+
+export const mediaTypeOf = (type: DocumentType): string => MEDIA_TYPES[type];
+
 export interface Sniffed {
   readonly type: DocumentType;
   /** What the name says, where it says something else. */

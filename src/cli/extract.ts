@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Command } from 'commander';
+import { parse } from 'yaml';
+import type { DocumentText, DocumentTypeRule, Extraction } from '../documents/index.ts';
+import { CodedError } from '../errors/coded-error.ts';
+import { EXIT } from './exit-status.ts';
+import { complain, printLine, printTable, wantsJson } from './output.ts';
+
+export function extractCommand(): Command {
+  return new Command('extract')
+    .description('documents to text, type and fields, by rules alone; one result a file')
+    .argument('<file...>', 'what `read` reads')
+    .requiredOption('--types <file>', 'types.yaml: the types of document and their fields')
+    .option('--json', 'JSON Lines also on a terminal')
+    .action(async (files: string[], options: { types: string; json?: boolean }) => {
+      const types = await readTypesFile(options.types);
+      let failed = 0;
+      for (const file of files) failed += (await extractOne(file, types, wantsJson(options))) ? 0 : 1;
+      process.exitCode = failed ? EXIT.someFailed : EXIT.done;
+    });
+}
+
+async function readTypesFile(path: string): Promise<DocumentTypeRule[]> {
+  const { parseTypes, TYPES_INVALID } = await import('../documents/index.ts');
+  let content: unknown;
+  try {
+    content = parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    const [first] = (cause as Error).message.split('\n');
+    const code = (cause as NodeJS.ErrnoException).syscall === undefined ? TYPES_INVALID : 'cli.unreadable';
+    throw new CodedError(code, 'permanent', `${path}: ${first}`, { cause });
+  }
+  try {
+    return parseTypes(content);
+  } catch (error) {
+    if (!(error instanceof CodedError)) throw error;
+    throw new CodedError(error.code, 'permanent', `${path}: ${error.message}`, { cause: error });
+  }
+}
+
+async function extractOne(file: string, types: readonly DocumentTypeRule[], json: boolean): Promise<boolean> {
+  const { DEFAULT_BUDGETS, extract, mediaTypeOf, readText, tooLarge } = await import('../documents/index.ts');
+  try {
+    const { size } = statSync(file);
+    if (size > DEFAULT_BUDGETS.bytes) throw tooLarge(`more than ${DEFAULT_BUDGETS.bytes} bytes`, { budget: 'bytes' });
+    const bytes = readFileSync(file);
+    const document = await readText(bytes, basename(file));
+    refuseWithoutText(document);
+    const extraction = extract(document.markdown, types);
+    const { candidates: _candidates, ...found } = extraction;
+    const result = {
+      file,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      media_type: mediaTypeOf(document.type),
+      pages: document.pages.length,
+      text_method: 'text',
+      ...found,
+      warnings: document.warnings,
+      error: null,
+    };
+    if (json) printLine(result);
+    else show(file, extraction);
+    return true;
+  } catch (error) {
+    const code = error instanceof CodedError ? error.code : 'cli.unreadable';
+    if (!(error instanceof CodedError) && (error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    const { message } = error as Error;
+    if (json) printLine({ file, type: null, state: 'failed', fields: {}, error: { code, message } });
+    complain(`${file}: ${message} (${code})`);
+    return false;
+  }
+}
+
+/** Pages that are pictures only are for OCR, which is not there yet. */
+function refuseWithoutText({ pages }: DocumentText): void {
+  if (pages.some(({ characters }) => characters > 0)) return;
+  const isPicture = pages.some(({ warnings }) => warnings.includes('needs_ocr'));
+  throw isPicture
+    ? new CodedError('ocr.unavailable', 'permanent', 'its pages are pictures, and nothing here reads them yet')
+    : new CodedError('text.none', 'permanent', 'there is no text in it');
+}
+
+function show(file: string, { type, confidence, state, review_reasons, fields }: Extraction): void {
+  printTable(
+    ['field', 'value', 'evidence'],
+    Object.entries(fields).map(([code, field]) => [
+      code,
+      field.currency ? `${field.value} ${field.currency}` : field.value,
+      field.evidence,
+    ]),
+    `${file}: ${type ?? 'none'} (${confidence}), ${state}${review_reasons.length ? `: ${review_reasons.join(', ')}` : ''}`,
+  );
+}
