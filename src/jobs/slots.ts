@@ -37,8 +37,8 @@ export interface Acquired {
 }
 
 /**
- * Leases up to `wanted` slots in one statement. Slots are rows: nothing is counted, so nothing can be counted
- * wrongly. The pool's row is locked first and serialises the acquirers. A slot whose lease ran out is taken over;
+ * Leases up to `wanted` slots in one statement. Slots are rows; those that a lowered cap left beyond it count until they
+ * are given back. The pool's row is locked first and serialises the acquirers. A slot whose lease ran out is taken over;
  * how often that happened while its holder still had it is kept (`overhangs`).
  * Throws `core.pool_unknown` for a pool that nobody defined.
  */
@@ -60,14 +60,14 @@ export async function acquireSlots(
          from limit_pool where name = $1 for no key update
      ), allowed as materialized (
        select case when pause > 0 then 0
-                   else greatest(0, least($4::int, cap - above, floor(filled)::int)) end as k,
+                   else greatest(0, least($4::int, cap - held, floor(filled)::int)) end as k,
               case when pause > 0 then pause
                    when per_minute is not null and filled < 1 then (1 - filled) * 60.0 / per_minute
                    else 0 end as wait,
               per_minute is not null as rated
          from pool cross join lateral (
-           select count(*)::int as above from limit_slot s
-            where s.pool = $1 and s.n > pool.cap and s.lease_until >= now_here()) beyond
+           select count(*)::int as held from limit_slot s
+            where s.pool = $1 and s.lease_until >= now_here()) live
      ), free as materialized (
        select s.n from limit_slot s, pool
         where s.pool = $1 and s.n <= pool.cap and (s.holder is null or s.lease_until < now_here())
