@@ -1,28 +1,17 @@
 import type { DocumentTypeRule, FieldRule } from './document-types.ts';
+import type { FieldValue } from './field-value.ts';
 import { gapped, labelFit, labelWords, plainLabel } from './label-words.ts';
 import { type LabelledValue, labelledValues } from './labelled-values.ts';
 import { dateOrder, findDates } from './normalise-date.ts';
 import { currencyOf, findMoney } from './normalise-money.ts';
 
-/** A value of a field, as results carry it. */
-export interface FieldValue {
-  readonly value: string | number | boolean | null;
-  /** As it is printed; null without a value. */
-  readonly raw: string | null;
-  readonly currency?: string | null;
-  /** The place that says so, verbatim. */
-  readonly evidence: string | null;
-  readonly source: 'rules';
-  readonly warnings: readonly string[];
-}
-
-const NOTHING: FieldValue = { value: null, raw: null, evidence: null, source: 'rules', warnings: [] };
+const NOTHING: FieldValue = { value: null, raw: null, evidence: null, page: null, source: 'rules', warnings: [] };
 /** A label and its value in running text may stand so far apart, in UTF-16 units. */
 const PROSE_REACH = 60;
 const HOW = { colon: 0.3, cell: 0.2, below: 0.1 };
 const MAX_STRING = 120;
 
-interface Reading extends Omit<FieldValue, 'source' | 'evidence'> {}
+interface Reading extends Omit<FieldValue, 'source' | 'evidence' | 'page'> {}
 
 /**
  * Reads the fields of a type by their labels, without a model: of all values that stand beside, behind or below a fitting
@@ -49,7 +38,7 @@ function byPlace(field: FieldRule, markdown: string, context: Context): FieldVal
   const lines = linesOf(markdown);
   const found = (value: string | undefined): FieldValue | null => {
     const reading = value === undefined ? null : read(field, value, context);
-    return reading === null ? null : { ...reading, evidence: value!, source: 'rules' };
+    return reading === null ? null : { ...reading, evidence: value!, page: null, source: 'rules' };
   };
   if (field.type === 'string' && letterhead.test(field.description))
     return found(
@@ -132,7 +121,7 @@ function extractField(
     if (reading === null) continue;
     const score = fit + HOW[pair.how] + Math.min(pair.label.length, 20) / 1000;
     if (best === null || score > best.score) {
-      best = { score, found: { ...reading, evidence: pair.evidence, source: 'rules' } };
+      best = { score, found: { ...reading, evidence: pair.evidence, page: null, source: 'rules' } };
     }
   }
   return (
@@ -151,7 +140,7 @@ function behindLabel(field: FieldRule, markdown: string, words: readonly string[
     const label = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '[\\s.]+');
     const match = new RegExp(`^[\\s*#|]*${label}[\\s.#]+([^\\s|*]*\\d[^\\s|*]*)`, 'imu').exec(markdown);
     if (match !== null)
-      return { value: match[1]!, raw: match[1]!, evidence: match[0].trim(), source: 'rules', warnings: [] };
+      return { value: match[1]!, raw: match[1]!, evidence: match[0].trim(), page: null, source: 'rules', warnings: [] };
   }
   return null;
 }
@@ -166,7 +155,7 @@ function inProse(field: FieldRule, markdown: string, words: readonly string[], c
       const gap = markdown.slice(at + begins.length, at + begins.length + PROSE_REACH);
       const inner = gap.slice(0, Math.max(0, gap.indexOf(ends)));
       const reading = read(field, inner, context);
-      if (reading !== null) return { ...reading, evidence: `${begins}${inner}${ends}`, source: 'rules' };
+      if (reading !== null) return { ...reading, evidence: `${begins}${inner}${ends}`, page: null, source: 'rules' };
     }
   }
   const byLength = words
@@ -177,7 +166,7 @@ function inProse(field: FieldRule, markdown: string, words: readonly string[], c
       const behind = markdown.slice(at, at + word.length + PROSE_REACH).split(/\n\s*\n/)[0]!;
       const reading = read(field, behind.slice(word.length), context);
       if (reading !== null && (field.type === 'date' || reading.currency)) {
-        return { ...reading, evidence: behind.replace(/\s+/g, ' ').trim(), source: 'rules' };
+        return { ...reading, evidence: behind.replace(/\s+/g, ' ').trim(), page: null, source: 'rules' };
       }
     }
   }

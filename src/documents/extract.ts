@@ -1,6 +1,7 @@
 import { type Classification, classifyByRules } from './classify-by-rules.ts';
 import type { DocumentTypeRule } from './document-types.ts';
-import { extractFields, type FieldValue } from './extract-fields.ts';
+import { extractFields } from './extract-fields.ts';
+import type { FieldValue } from './field-value.ts';
 
 export interface Extraction extends Omit<Classification, 'type'> {
   readonly type: string | null;

@@ -1,8 +1,8 @@
 /** How one page became text. Files without pages have one. */
 export interface PageRecord {
   readonly page: number;
-  /** `none`: the page has no text layer. */
-  readonly method: 'text' | 'none';
+  /** `none`: the page has neither a text layer nor was it recognised. */
+  readonly method: 'text' | 'ocr' | 'none';
   readonly characters: number;
   /** The share of characters that are readable, 0 to 1; null where there are none. */
   readonly score: number | null;
