@@ -1,3 +1,5 @@
+import type { Machine } from '../core/machine.ts';
+import { recordNotes } from '../core/note.ts';
 import { recordEvents } from '../core/outbox.ts';
 import type { Done } from '../jobs/stage.ts';
 import type { Tx } from '../storage/database.ts';
@@ -42,27 +44,14 @@ export async function saveReCleaned(tx: Tx, done: readonly Done<Sample, MachineR
       .map(({ item, run, rulebookVersion, result }) => ({ sample: item.id, run, rulebookVersion, result })),
   );
   await replaceResults(tx, written);
-  await noteReCleaning(tx, done);
+  // Re-cleaning moves nothing, but the result of older brands must never come last.
+  await recordNotes(
+    tx,
+    sampleMachine as unknown as Machine,
+    done.map(({ item, run }) => ({ item: item.id, actor: 'system' as const, reason: 're-cleaned', run })),
+  );
   await recordEvents(
     tx,
     written.map(({ item, answer }) => completedEvent(item, answer, 'replay')),
-  );
-}
-
-/**
- * Re-cleaning moves nothing, but it counts a version: another run that read the sample before is superseded, so that
- * the result of older brands never comes last.
- */
-async function noteReCleaning(tx: Tx, done: readonly Done<Sample, MachineResult>[]): Promise<void> {
-  await tx.query(
-    `with input as materialized (
-       select i.id, i.run from unnest($1::uuid[], $2::uuid[]) as i(id, run) order by i.id
-     ), noted as (
-       update answers_sample t set version = t.version + 1 from input i where t.id = i.id
-       returning t.id, t.version, t.state, i.run
-     )
-     insert into journal (at, machine, item, kind, version, from_state, actor, reason, run)
-     select now_here(), $3, id, 'note', version, state, 'system', 're-cleaned', run from noted`,
-    [done.map(({ item }) => item.id), done.map(({ run }) => run), sampleMachine.name],
   );
 }

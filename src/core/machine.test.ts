@@ -31,6 +31,8 @@ describe('defineMachine', () => {
     ['an edge that nobody may take', { edges: { ...lamp.edges, off: { on: [] } } }, "nobody may go from 'off' to 'on'"],
     ['a working state without a way out', { resting: ['off'] }, "'broken' has no way out"],
     ['a state out of reach', { states: [...lamp.states, 'dim'], resting: [...lamp.resting, 'dim'] }, 'be reached'],
+    ['a replay along what is no edge', { replay: [['off', 'broken']] }, "'off' → 'broken' is marked for replay"],
+    ['a replay into a working state', { replay: [['off', 'on']] }, "'off' → 'on' does not lead from rest to rest"],
     ['no initial state', { initial: [] }, 'cannot be reached'],
   ])('refuses %s', (_, changes, message) => {
     expect(define(changes)).toThrow(`machine test.lamp: `);

@@ -14,6 +14,8 @@ export interface MachineDefinition<S extends string, E extends EdgeTable<S>> {
   /** States that mean "given up": the state an item came from is kept, so that a redrive can return to it. */
   readonly failed: readonly S[];
   readonly edges: E;
+  /** Edges between resting states that an accepted result of a replay may take. */
+  readonly replay?: readonly (readonly [S, S])[];
   /** Longest healthy stay, in seconds; the watchdog reports items that sit longer. */
   readonly stuckAfterSeconds: { readonly [State in S]?: number };
 }
@@ -58,6 +60,10 @@ export function defineMachine<const S extends string, const E extends EdgeTable<
       if (!edges[from]?.[to]?.length) wrong(`nobody may go from '${from}' to '${to}'`);
     }
     if (!targets(from).length && !resting.includes(from)) wrong(`'${from}' has no way out and is not a resting state`);
+  }
+  for (const [from, to] of definition.replay ?? []) {
+    if (!edges[from]?.[to]) wrong(`'${from}' → '${to}' is marked for replay and is no edge`);
+    if (!resting.includes(from) || !resting.includes(to)) wrong(`'${from}' → '${to}' does not lead from rest to rest`);
   }
   const reached = new Set<S>(initial);
   for (const state of reached) for (const to of targets(state)) reached.add(to);

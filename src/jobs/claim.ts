@@ -88,6 +88,7 @@ export async function workOnClaims(
     prepared = await stage.prepare(
       deps.database,
       ready.map(({ item }) => item),
+      ready.map(({ job }) => job.data.cause),
     );
   } catch (error) {
     const failed = { kind: 'failed', error: classifyError(error) } as const;
@@ -126,6 +127,9 @@ async function workOnOne(
   clockMs: () => number,
 ): Promise<WorkedClaim> {
   const beganMs = clockMs();
+  const { cause } = job.data;
+  const reason = stage.skip?.(item, { context, cause }) ?? null;
+  if (reason !== null) return notWorked(job, item, { kind: 'skipped', reason }, beganMs, clockMs());
   const walk = beginWalk(stage.machine as Machine, item.state, stage.actor, clockMs);
   let use = NO_MODEL_USE;
   const spend = (more: ModelUse) => {
@@ -139,13 +143,23 @@ async function workOnOne(
   };
   let ended: Ended;
   try {
-    const working = stage.work(item, { walk, context, cause: job.data.cause, signal: job.signal, spend });
+    const working = stage.work(item, { walk, context, cause, signal: job.signal, spend });
     ended = { kind: 'accepted', result: working instanceof Promise ? await working : working };
+    if (stage.replayFrom && isBatch(cause)) refuseOtherEdges(stage, walk.steps(clockMs()));
   } catch (error) {
     ended = { kind: 'failed', error: classifyError(error) };
   }
   const { state } = walk;
   return { job, item, steps: walk.steps, state, beganMs, endedMs: clockMs(), rulebookVersion, use, ended };
+}
+
+/** A mistake of the programmer: a replay that would take an item through its working states shows them to everybody. */
+function refuseOtherEdges({ machine, name }: AnyStage, steps: readonly Step[]): void {
+  for (const { from, to } of steps) {
+    if (!machine.replay?.some((edge: readonly [string, string]) => edge[0] === from && edge[1] === to)) {
+      throw new Error(`${name}: '${from}' → '${to}' is no edge of a replay`);
+    }
+  }
 }
 
 function notWorked(

@@ -135,4 +135,58 @@ onBothDatabases('a stage', (ground) => {
     );
     return rows[0]!.n;
   };
+
+  test('skips what its stage says there is nothing to do about, and never begins the work', async () => {
+    const { database, queue } = ground();
+    const touched: string[] = [];
+    const careful = parcelStage(
+      (item, claim) => {
+        touched.push(item.id);
+        return passParcel(item, claim);
+      },
+      {
+        skip: ({ content }) => (content === 'not mine' ? 'test.not_mine' : null),
+      },
+    );
+    const [other, mine] = await postParcels(database, queue.boss, ['not mine', 'mine']);
+    await drain(ground(), [careful], async () => {
+      const { rows } = await database.query(`select from run where item = any($1::uuid[])`, [[other, mine]]);
+      return rows.length === 2;
+    });
+    expect(touched).toEqual([mine]);
+    const { rows } = await database.query(`select item, outcome, error_code as code from run where item = $1`, [other]);
+    expect(rows).toEqual([{ item: other, outcome: 'skipped', code: 'test.not_mine' }]);
+  });
+
+  test('a replay takes no edge that is not marked for it', async () => {
+    const { database, queue } = ground();
+    const [id] = await postParcels(database, queue.boss, ['done']);
+    await drain(ground(), [stage], async () => {
+      const { rows } = await database.query(`select from parcel where id = $1 and state = 'passed'`, [id]);
+      return rows.length === 1;
+    });
+    const unruly = parcelStage(
+      (_, { walk }) => {
+        walk.take({ from: 'passed', to: 'rejected' });
+        return 'again';
+      },
+      // As a person it may take the edge, as a replay it may not.
+      { replayFrom: ['passed'], actor: 'human' as never },
+    );
+    const batch = uuid7();
+    await database.transaction((tx) =>
+      enqueue(tx, queue.boss, [{ queue: stage.name, data: { item: id!, cv: 1, cause: batch } }]),
+    );
+    await drain(ground(), [unruly], async () => {
+      const { rows } = await database.query(`select from run where cause = $1`, [batch]);
+      return rows.length === 1;
+    });
+    const { rows } = await database.query(
+      `select r.outcome, r.error_message as message, p.state, p.version
+         from run r join parcel p on p.id = r.item where r.cause = $1`,
+      [batch],
+    );
+    const message = "test.check: 'passed' → 'rejected' is no edge of a replay";
+    expect(rows).toEqual([{ outcome: 'failed', message, state: 'passed', version: 3 }]);
+  });
 });

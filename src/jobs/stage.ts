@@ -61,7 +61,8 @@ export interface Stage<M extends Machine, Item extends StageItem, Result, Contex
   readonly from: readonly string[];
   /**
    * Given where results may be made anew: the resting states in which a claim of a batch (`isBatch`) may find its item.
-   * Such a claim is neutral: its walk takes no step, and when all is tried it moves nothing and leaves no dead letter.
+   * Such a claim is neutral: its walk takes no step but edges that the machine marks as those of a replay, and when all
+   * is tried it moves nothing and leaves no dead letter.
    */
   readonly replayFrom?: readonly string[];
   readonly actor: Extract<Actor, 'ai' | 'system'>;
@@ -76,8 +77,17 @@ export interface Stage<M extends Machine, Item extends StageItem, Result, Contex
   readonly givenUp: string;
 
   load(on: Queryable, ids: readonly string[]): Promise<Item[]>;
-  /** Once a batch, before any item; no transaction is open. */
-  prepare(on: Queryable, items: readonly Item[]): Promise<{ context: Context; rulebookVersion: number | null }>;
+  /**
+   * Once a batch, before any item; no transaction is open.
+   * @param causes of the claims, in the order of `items`
+   */
+  prepare(
+    on: Queryable,
+    items: readonly Item[],
+    causes: readonly string[],
+  ): Promise<{ context: Context; rulebookVersion: number | null }>;
+  /** A code when there is nothing to do with the item after all: its claim ends `skipped` and costs nothing. */
+  skip?(item: Item, claim: Pick<Claim<M, Context>, 'context' | 'cause'>): string | null;
   /** No transaction is open. A failure is thrown, best as a CodedError; it concerns this item alone. */
   work(item: Item, claim: Claim<M, Context>): Result | Promise<Result>;
   /** Writes results, in the transaction that moves the items. */

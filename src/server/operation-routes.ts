@@ -156,6 +156,11 @@ async function describe(database: Database, machine: Machine): Promise<Record<st
       items: counts.get(state) ?? 0,
       stuck_after_s: stuckAfterSeconds[state] ?? null,
     })),
-    edges: states.flatMap((from) => Object.entries(edges[from] ?? {}).map(([to, who]) => ({ from, to, who }))),
+    edges: states.flatMap((from) =>
+      Object.entries(edges[from] ?? {}).map(([to, who]) => {
+        const replay = machine.replay?.some(([a, b]) => a === from && b === to) ?? false;
+        return { from, to, who, replay };
+      }),
+    ),
   };
 }
