@@ -128,9 +128,9 @@ describe('PDF', () => {
     const { markdown, pages } = await readText(makePdf([text('first'), null, text('third')]), 'a.pdf');
     expect(markdown).toBe('first\n\nthird');
     expect(pages).toEqual([
-      { page: 1, method: 'text', characters: 5, score: 1, warnings: [] },
-      { page: 2, method: 'none', characters: 0, score: null, warnings: ['needs_ocr'] },
-      { page: 3, method: 'text', characters: 5, score: 1, warnings: [] },
+      { page: 1, start: 0, method: 'text', characters: 5, score: 1, warnings: [] },
+      { page: 2, start: null, method: 'none', characters: 0, score: null, warnings: ['needs_ocr'] },
+      { page: 3, start: 7, method: 'text', characters: 5, score: 1, warnings: [] },
     ]);
   });
 
@@ -192,6 +192,7 @@ describe('XLSX', () => {
     expect(performance.now() - start).toBeLessThan(1000);
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 2 ** 20);
     expect(markdown).toBe('## 发票\n\n| near |  |\n| --- | --- |\n|  | far |');
+    expect(pages[0]!.start).toBe(0);
     expect(pages[0]!.warnings).toEqual(['empty_rows_or_columns_left_out']);
   });
 
@@ -341,6 +342,8 @@ describe('mail, case 43', () => {
     expect(markdown).toContain('## Attachment: winmail.dat\n\n(not read: file.unsupported)');
     expect(warnings).toEqual([expect.stringMatching(/^winmail\.dat: file\.unsupported: /)]);
     expect(pages.map((one) => one.page)).toEqual([1, 2, 3]);
+    const beginnings = pages.map(({ start }) => markdown.slice(start!).split('\n')[0]);
+    expect(beginnings).toEqual(['- From: A <a@example.com>', '- From: C <c@example.com>', 'nested invoice']);
   });
 
   test('the depth of attachments ends at its budget, and all of them count together', async () => {

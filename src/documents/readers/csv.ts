@@ -21,7 +21,7 @@ export function readCsv(bytes: Uint8Array, meter: Meter): Reading {
   const markdown = markdownTable(rows);
   const warnings = encoding === 'utf-8' ? [] : [`encoding: ${encoding}`];
   if (rows.some((row) => row.length !== width)) warnings.push('rows of different length');
-  return { markdown, pages: [recordPage(1, markdown)], warnings };
+  return { markdown, pages: [recordPage(1, markdown, 0)], warnings };
 }
 
 /** The delimiter that splits most of the first lines into the same number of cells, more than one. */

@@ -19,7 +19,7 @@ export async function readDocx(bytes: Uint8Array, meter: Meter): Promise<Reading
   const html = await toHtml(writeZip(files));
   meter.checkTime();
   const markdown = htmlToMarkdown(html);
-  return { markdown, pages: [recordPage(1, markdown)], warnings: [] };
+  return { markdown, pages: [recordPage(1, markdown, 0)], warnings: [] };
 }
 
 async function toHtml(bytes: Uint8Array): Promise<string> {

@@ -1,6 +1,7 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { CodedError } from '../../errors/coded-error.ts';
 import { broken, type Meter } from '../budgets.ts';
+import { growMarkdown } from '../grow-markdown.ts';
 import { recordPage } from '../page-record.ts';
 import { htmlToMarkdown } from './html.ts';
 import type { Reading } from './reader.ts';
@@ -14,9 +15,9 @@ export async function readEml(bytes: Uint8Array, meter: Meter, readInner: ReadIn
   const text = bodyOf(mail);
   if (!mail.from && !mail.subject && !text && !mail.attachments.length) throw broken('the mail is empty');
   const own = [headersOf(mail), text].filter(Boolean).join('\n\n');
-  const parts = [own];
+  const whole = growMarkdown();
   const warnings: string[] = [];
-  const pages = [recordPage(1, own)];
+  const pages = [recordPage(1, own, whole.add(own))];
   for (const [index, attachment] of mail.attachments.entries()) {
     if (isDrawnInBody(attachment)) continue;
     meter.take('attachments', 1);
@@ -24,16 +25,18 @@ export async function readEml(bytes: Uint8Array, meter: Meter, readInner: ReadIn
     const name = nameOf(attachment, index);
     try {
       const inner = await readInner(contentOf(attachment), name);
-      parts.push(`## Attachment: ${name}\n\n${inner.markdown}`.trimEnd());
-      for (const page of inner.pages) pages.push({ ...page, page: pages.length + 1 });
+      const heading = `## Attachment: ${name}\n\n`;
+      const from = whole.add(`${heading}${inner.markdown}`.trimEnd()) + heading.length;
+      for (const { start, ...page } of inner.pages)
+        pages.push({ ...page, page: pages.length + 1, start: start === null ? null : from + start });
       warnings.push(...inner.warnings.map((one) => `${name}: ${one}`));
     } catch (error) {
       if (!(error instanceof CodedError)) throw error;
-      parts.push(`## Attachment: ${name}\n\n(not read: ${error.code})`);
+      whole.add(`## Attachment: ${name}\n\n(not read: ${error.code})`);
       warnings.push(`${name}: ${error.code}: ${error.message}`);
     }
   }
-  return { markdown: parts.join('\n\n'), pages, warnings };
+  return { markdown: whole.text(), pages, warnings };
 }
 
 async function parse(bytes: Uint8Array): Promise<Email> {

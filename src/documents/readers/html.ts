@@ -21,7 +21,7 @@ interface Element {
 
 export function readHtml(bytes: Uint8Array): Reading {
   const markdown = htmlToMarkdown(decodeHtml(bytes));
-  return { markdown, pages: [recordPage(1, markdown)], warnings: [] };
+  return { markdown, pages: [recordPage(1, markdown, 0)], warnings: [] };
 }
 
 /** A byte order mark and what is valid UTF-8 count more than what the page says about itself. */

@@ -4,6 +4,7 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import { getDocument, PasswordException, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { CodedError } from '../../errors/coded-error.ts';
 import { broken, locked, type Meter } from '../budgets.ts';
+import { growMarkdown } from '../grow-markdown.ts';
 import { type Glyphs, layOut } from '../lay-out.ts';
 import { type PageRecord, recordPage } from '../page-record.ts';
 import type { Reading } from './reader.ts';
@@ -28,16 +29,15 @@ export async function readPdf(bytes: Uint8Array, meter: Meter): Promise<Reading>
     if (!document.numPages) throw broken('the PDF has no pages', undefined, PDF_INVALID);
     meter.take('pages', document.numPages);
     const pages: PageRecord[] = [];
-    const parts: string[] = [];
+    const whole = growMarkdown();
     for (let number = 1; number <= document.numPages; number += 1) {
       meter.checkTime();
       const page = await document.getPage(number);
       const text = await textOf(page);
       page.cleanup();
-      pages.push(text ? recordPage(number, text) : withoutText(number));
-      if (text) parts.push(text);
+      pages.push(text ? recordPage(number, text, whole.add(text)) : withoutText(number));
     }
-    return { markdown: parts.join('\n\n'), pages, warnings: [] };
+    return { markdown: whole.text(), pages, warnings: [] };
   } catch (error) {
     if (error instanceof PasswordException) throw locked('the PDF');
     if (error instanceof CodedError) throw error;
@@ -48,7 +48,7 @@ export async function readPdf(bytes: Uint8Array, meter: Meter): Promise<Reading>
 }
 
 function withoutText(page: number): PageRecord {
-  return { page, method: 'none', characters: 0, score: null, warnings: ['needs_ocr'] };
+  return { page, start: null, method: 'none', characters: 0, score: null, warnings: ['needs_ocr'] };
 }
 
 /**

@@ -8,7 +8,7 @@ export function readPlainText(bytes: Uint8Array): Reading {
   const markdown = text.replace(/\r\n?/g, '\n').trimEnd();
   return {
     markdown,
-    pages: [recordPage(1, markdown)],
+    pages: [recordPage(1, markdown, 0)],
     warnings: encoding === 'utf-8' ? [] : [`encoding: ${encoding}`],
   };
 }

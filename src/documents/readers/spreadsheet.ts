@@ -1,5 +1,6 @@
 import { type CellObject, read, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { broken, type Meter, tooLarge } from '../budgets.ts';
+import { growMarkdown } from '../grow-markdown.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { type PageRecord, recordPage } from '../page-record.ts';
 import { readZip } from '../zip.ts';
@@ -18,7 +19,7 @@ interface Placed {
 export function readSpreadsheet(bytes: Uint8Array, meter: Meter): Reading {
   refuseManyCells(readZip(bytes, meter), meter);
   const pages: PageRecord[] = [];
-  const parts: string[] = [];
+  const whole = growMarkdown();
   const book = parse(bytes);
   for (const [index, name] of book.SheetNames.entries()) {
     meter.checkTime();
@@ -26,10 +27,10 @@ export function readSpreadsheet(bytes: Uint8Array, meter: Meter): Reading {
     if (!sheet) throw broken('the workbook lacks one of its sheets: the file is damaged');
     const { markdown, warnings } = sheetToMarkdown(sheet, meter);
     const hidden = book.Workbook?.Sheets?.[index]?.Hidden ? ['hidden_sheet'] : [];
-    pages.push(recordPage(index + 1, markdown, [...warnings, ...hidden]));
-    parts.push(`## ${name}\n\n${markdown}`.trimEnd());
+    const start = whole.add(`## ${name}\n\n${markdown}`.trimEnd());
+    pages.push(recordPage(index + 1, markdown, start, [...warnings, ...hidden]));
   }
-  return { markdown: parts.join('\n\n'), pages, warnings: [] };
+  return { markdown: whole.text(), pages, warnings: [] };
 }
 
 /** Counted before parsing, formatted but empty ones too: the library makes an object of each. */
