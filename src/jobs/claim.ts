@@ -141,16 +141,20 @@ async function workOnOne(
       costMicros: use.costMicros + more.costMicros,
     };
   };
+  const isReplay = stage.replayFrom !== undefined && isBatch(cause);
   let ended: Ended;
   try {
     const working = stage.work(item, { walk, context, cause, signal: job.signal, spend });
     ended = { kind: 'accepted', result: working instanceof Promise ? await working : working };
-    if (stage.replayFrom && isBatch(cause)) refuseOtherEdges(stage, walk.steps(clockMs()));
+    if (isReplay) refuseOtherEdges(stage, walk.steps(clockMs()));
   } catch (error) {
     ended = { kind: 'failed', error: classifyError(error) };
   }
-  const { state } = walk;
-  return { job, item, steps: walk.steps, state, beganMs, endedMs: clockMs(), rulebookVersion, use, ended };
+  // A replay that fails changes nothing, however far it came.
+  const stays = isReplay && ended.kind !== 'accepted';
+  const steps = stays ? () => [] : walk.steps;
+  const state = stays ? item.state : walk.state;
+  return { job, item, steps, state, beganMs, endedMs: clockMs(), rulebookVersion, use, ended };
 }
 
 /** A mistake of the programmer: a replay that would take an item through its working states shows them to everybody. */
