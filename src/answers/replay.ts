@@ -18,7 +18,8 @@ export function reCleanAction(deps: Pick<CleanDeps, 'readRaw'> & { readonly stag
     service: 'answers',
     name: 're-clean',
     stage: deps.stage,
-    check: checkScope,
+    modes: ['apply'],
+    check: ({ scope }) => checkScope(scope),
     lastId: async (on, scope) => {
       const { rows } = await on.query<{ id: string }>(
         `select t.id from answers_sample t where ${IN_SCOPE} order by t.id desc limit 1`,
@@ -35,10 +36,17 @@ export function reCleanAction(deps: Pick<CleanDeps, 'readRaw'> & { readonly stag
       );
       return rows;
     },
-    preview: async (on, scope) => previewOf(on, await params(on, scope)),
+    preview: async (on, { scope }) => previewOf(on, await params(on, scope)),
     rulebookVersion: versionOfBrands,
-    enqueue: (tx, boss, samples, batch, includeHuman) =>
+    enqueue: (tx, boss, samples, { batch, includeHuman }) =>
       reClean(tx, boss, { samples, batch, includeDecided: includeHuman }),
+    idsOf: async (on, items) => {
+      const { rows } = await on.query<{ id: string }>(
+        'select clean_task_id as id from answers_sample where id = any($1::uuid[]) order by id',
+        [items],
+      );
+      return rows.map(({ id }) => id);
+    },
     trial: async (on, scope, n, draft) => {
       const { rows } = await on.query<{ id: string }>(
         `select t.id from answers_sample t where ${IN_SCOPE} order by t.id desc limit $${SCOPE_PARAMS + 1}`,

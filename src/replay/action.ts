@@ -1,4 +1,5 @@
 import type { PgBoss } from 'pg-boss';
+import { CodedError } from '../errors/coded-error.ts';
 import type { AnyStage } from '../jobs/stage.ts';
 import type { Queryable, Tx } from '../storage/database.ts';
 import type { Scope } from './scope.ts';
@@ -55,6 +56,25 @@ export interface Measurement {
 /** Rules as a draft, in the form in which they are configured; undefined: as they are now. */
 export type Draft = Readonly<Record<string, unknown>> | undefined;
 
+/** What a person wants done again, and how. */
+export interface Order {
+  readonly scope: Scope;
+  /** One of the action's modes. */
+  readonly mode: string;
+  /** Whether what people decided up to now may be set aside. */
+  readonly includeHuman: boolean;
+  /** Whether the person knows that everything that is made of the results will be made anew. */
+  readonly confirmCascade: boolean;
+}
+
+/** An order under its number. */
+export interface BatchOrder extends Order {
+  readonly batch: string;
+  readonly startedBy: string;
+  /** The rules as they were when it was started; null for an action without any. */
+  readonly rulebookVersion: number | null;
+}
+
 /**
  * What a service offers to be done again. `page`, `count` and `preview` share one predicate, so that what was previewed is
  * what is dispatched.
@@ -64,16 +84,20 @@ export interface ReplayAction {
   readonly name: string;
   /** Where its jobs go. */
   readonly stage: AnyStage;
-  /** Throws `replay.scope_unsupported` and what is wrong with a filter. */
-  check(scope: Scope): void;
+  /** What may become of the results; the first is what happens unless the person says otherwise. */
+  readonly modes: readonly string[];
+  /** Throws `replay.scope_unsupported`, what is wrong with a filter, and what else the action asks of an order. */
+  check(order: Order): void;
   /** The last id in scope now; null for an empty scope. */
   lastId(on: Queryable, scope: Scope): Promise<string | null>;
   /** Ids in scope behind `after`, up to `upTo`, ascending. */
   page(on: Queryable, scope: Scope, after: string | null, upTo: string, limit: number): Promise<ReplayItem[]>;
-  preview(on: Queryable, scope: Scope): Promise<Preview>;
+  preview(on: Queryable, order: Order): Promise<Preview>;
   rulebookVersion(on: Queryable): Promise<number | null>;
   /** Enqueues a page, in the transaction that moves the cursor: twice adds nothing. */
-  enqueue(tx: Tx, boss: PgBoss, page: readonly ReplayItem[], batch: string, includeHuman: boolean): Promise<void>;
+  enqueue(tx: Tx, boss: PgBoss, page: readonly ReplayItem[], order: BatchOrder): Promise<void>;
+  /** What a scope calls these items. */
+  idsOf(on: Queryable, items: readonly string[]): Promise<string[]>;
   /** Tries the rules on the newest `n` items in scope. */
   trial(on: Queryable, scope: Scope, n: number, draft: Draft): Promise<Trial>;
   measure(on: Queryable, draft: Draft): Promise<Measurement>;
@@ -81,3 +105,13 @@ export interface ReplayAction {
 
 export const findAction = (actions: readonly ReplayAction[], service: string, name: string): ReplayAction | undefined =>
   actions.find((action) => action.service === service && action.name === name);
+
+export const MODE_UNSUPPORTED = 'replay.mode_unsupported';
+
+/** The mode that was asked for, or the action's first. Throws `replay.mode_unsupported`. */
+export function modeOf({ service, name, modes }: ReplayAction, asked: string | undefined): string {
+  if (asked === undefined) return modes[0]!;
+  if (modes.includes(asked)) return asked;
+  const message = `${service} ${name} has no mode '${asked}'; it has: ${modes.join(', ')}`;
+  throw new CodedError(MODE_UNSUPPORTED, 'permanent', message, { detail: { field: 'mode' } });
+}

@@ -7,7 +7,7 @@ import { CodedError } from '../errors/coded-error.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { Database, Queryable, Tx } from '../storage/database.ts';
 import { quoteIdentifier } from '../storage/quote.ts';
-import type { Preview, ReplayAction } from './action.ts';
+import type { Order, Preview, ReplayAction } from './action.ts';
 import { DISPATCH_STAGE } from './dispatch.ts';
 import { batchMachine } from './machine.ts';
 import type { Scope } from './scope.ts';
@@ -23,10 +23,8 @@ export interface BatchDeps {
   readonly newId: NewId;
 }
 
-export interface Order {
+export interface NewBatch extends Order {
   readonly action: ReplayAction;
-  readonly scope: Scope;
-  readonly includeHuman: boolean;
   /** Start although the same action runs over the same scope. */
   readonly force: boolean;
   readonly startedBy: string;
@@ -37,10 +35,10 @@ export interface Order {
  * request itself touches no item.
  * @throws CodedError `replay.already_running` (detail: batch) unless forced
  */
-export async function startBatch(deps: BatchDeps, order: Order): Promise<{ batch: string; preview: Preview }> {
+export async function startBatch(deps: BatchDeps, order: NewBatch): Promise<{ batch: string; preview: Preview }> {
   const { action, scope } = order;
-  action.check(scope);
-  const preview = await action.preview(deps.database, scope);
+  action.check(order);
+  const preview = await action.preview(deps.database, order);
   const upTo = await action.lastId(deps.database, scope);
   const rulebookVersion = await action.rulebookVersion(deps.database);
   const batch = deps.newId();
@@ -48,8 +46,8 @@ export async function startBatch(deps: BatchDeps, order: Order): Promise<{ batch
     if (!order.force) await refuseSecond(tx, action, scope);
     await tx.query(
       `insert into replay_batch (id, state, version, state_since, service, action, scope, include_human, up_to,
-              rulebook_version, preview, started_by, created_at)
-       values ($1, 'running', 1, now_here(), $2, $3, $4::jsonb, $5, $6, $7, $8::jsonb, $9, now_here())`,
+              rulebook_version, preview, started_by, mode, confirm_cascade, created_at)
+       values ($1, 'running', 1, now_here(), $2, $3, $4::jsonb, $5, $6, $7, $8::jsonb, $9, $10, $11, now_here())`,
       [
         batch,
         action.service,
@@ -60,6 +58,8 @@ export async function startBatch(deps: BatchDeps, order: Order): Promise<{ batch
         rulebookVersion,
         JSON.stringify(preview),
         order.startedBy,
+        order.mode,
+        order.confirmCascade,
       ],
     );
     await recordBirths(tx, machine, [{ item: batch, state: 'running', actor: 'human', actorId: order.startedBy }]);
@@ -139,6 +139,7 @@ export interface BatchState {
   readonly scope: Scope;
   readonly state: string;
   readonly state_since: Date;
+  readonly mode: string;
   readonly include_human: boolean;
   readonly rulebook_version: number | null;
   readonly started_by: string;
@@ -153,7 +154,7 @@ export interface BatchState {
 /** Where a batch is: its progress is counted from the runs that it caused. Throws `replay.batch_unknown`. */
 export async function readBatch(on: Queryable, batch: string): Promise<BatchState> {
   const { rows } = await on.query<BatchState>(
-    `select b.id as batch, service, action, scope, state, state_since, include_human, rulebook_version, started_by, created_at,
+    `select b.id as batch, service, action, scope, state, state_since, mode, include_human, rulebook_version, started_by, created_at,
             preview, dispatched, coalesce(p.progress, '{}') as progress
        from replay_batch b left join lateral (
          select jsonb_object_agg(outcome, n) as progress from (

@@ -5,21 +5,25 @@ import { PARCEL_TABLES, parcelMachine, parcelStage, passParcel, postParcels } fr
 import { drain } from '../../test/harness/worker.ts';
 import { uuid5, uuid7 } from '../core/ids.ts';
 import type { Machine } from '../core/machine.ts';
+import { CodedError } from '../errors/coded-error.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { createQueues } from '../jobs/worker.ts';
 import type { ReplayAction } from './action.ts';
 import { type BatchDeps, readBatch, startBatch, steerBatch } from './batches.ts';
 import { DISPATCH_STAGE, dispatchStage } from './dispatch.ts';
 import { batchMachine } from './machine.ts';
+import { retryFailed } from './retry-failed.ts';
 
 const ITEMS = 35;
 const PAGE = 10;
 
 /** Parcels looked at again; each visit is noted by the batch that caused it. */
 const visits: { item: string; cause: string }[] = [];
+const broken = new Set<string>();
 const stage = parcelStage(
   (item, claim) => {
     if (item.state !== 'passed') return passParcel(item, claim);
+    if (broken.has(item.content)) throw new CodedError('test.broken', 'permanent', 'it cannot be looked at');
     visits.push({ item: item.id, cause: claim.cause });
     return 'again';
   },
@@ -39,15 +43,17 @@ const action: ReplayAction = {
   service: 'test',
   name: 'look',
   stage,
+  modes: ['look', 'stare'],
   check: () => {},
   lastId: async (on) =>
     (await on.query<{ id: string }>('select id from parcel order by id desc limit 1')).rows[0]?.id ?? null,
-  page: async (on, _scope, after, upTo, limit) =>
+  page: async (on, scope, after, upTo, limit) =>
     (
       await on.query<{ id: string; contentVersion: number }>(
         `select id, content_version as "contentVersion" from parcel
-          where state = 'passed' and ($1::uuid is null or id > $1) and id <= $2::uuid order by id limit $3`,
-        [after, upTo, limit],
+          where state = 'passed' and ($1::uuid is null or id > $1) and id <= $2::uuid
+            and ($4::uuid[] is null or id = any($4)) order by id limit $3`,
+        [after, upTo, limit, 'ids' in scope ? scope.ids : null],
       )
     ).rows,
   preview: async (on) => ({
@@ -56,7 +62,7 @@ const action: ReplayAction = {
     warnings: [],
   }),
   rulebookVersion: async () => 1,
-  enqueue: (tx, boss, page, batch) =>
+  enqueue: (tx, boss, page, { batch }) =>
     enqueue(
       tx,
       boss,
@@ -66,16 +72,18 @@ const action: ReplayAction = {
         data: { item: id, cv: contentVersion, cause: batch, lane: 'batch' as const },
       })),
     ),
+  idsOf: async (_, items) => [...items],
   trial: async () => ({ tried: 0, changed_items: 0, by_field: {}, changes: [] }),
   measure: async () => ({ fields: {}, changes: [] }),
 };
+
+const order = { scope: { all: true as const }, mode: 'look', includeHuman: false, confirmCascade: false };
 
 onBothDatabases('a replay', (ground) => {
   let deps: BatchDeps;
   const dispatcher = () =>
     dispatchStage({ boss: deps.boss, jobsSchema: deps.jobsSchema, actions: [action], pageSize: PAGE });
-  const start = (force = true) =>
-    startBatch(deps, { action, scope: { all: true }, includeHuman: false, force, startedBy: 'somebody' });
+  const start = (force = true) => startBatch(deps, { ...order, action, force, startedBy: 'somebody' });
   const state = async (batch: string) => (await readBatch(ground().database, batch)).state;
 
   beforeAll(async () => {
@@ -124,6 +132,21 @@ onBothDatabases('a replay', (ground) => {
     expect(visits.filter(({ cause }) => cause === batch)).toHaveLength(ITEMS);
   });
 
+  test('tries again what failed, and nothing else', async () => {
+    for (const content of ['no. 3', 'no. 7']) broken.add(content);
+    const { batch } = await start();
+    await drain(ground(), [stage, dispatcher()], async () => (await state(batch)) === 'done');
+    expect((await readBatch(ground().database, batch)).progress).toEqual({ accepted: ITEMS - 2, failed: 2 });
+    broken.clear();
+    const again = await retryFailed(deps, () => action, batch, 'somebody');
+    await drain(ground(), [stage, dispatcher()], async () => (await state(again.batch)) === 'done');
+    const { progress, scope } = await readBatch(ground().database, again.batch);
+    expect([progress, (scope as { ids: string[] }).ids.length]).toEqual([{ accepted: 2 }, 2]);
+    await expect(retryFailed(deps, () => action, again.batch, 'somebody')).rejects.toMatchObject({
+      code: 'replay.nothing_failed',
+    });
+  });
+
   test('ended, it takes back what nobody has claimed', async () => {
     const { batch } = await start();
     const before = visits.length;
@@ -138,9 +161,8 @@ onBothDatabases('a replay', (ground) => {
   test('of nothing is done at once', async () => {
     const none = { ...action, name: 'none', lastId: async () => null };
     const { batch } = await startBatch(deps, {
+      ...order,
       action: none,
-      scope: { all: true },
-      includeHuman: false,
       force: false,
       startedBy: 'x',
     });

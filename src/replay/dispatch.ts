@@ -4,23 +4,25 @@ import { retryQueue } from '../jobs/disposition.ts';
 import type { Done, Stage, StageItem } from '../jobs/stage.ts';
 import type { Queryable, Tx } from '../storage/database.ts';
 import { quoteIdentifier } from '../storage/quote.ts';
-import { findAction, type ReplayAction, type ReplayItem } from './action.ts';
+import { type BatchOrder, findAction, type ReplayAction, type ReplayItem } from './action.ts';
 import { batchMachine } from './machine.ts';
-import type { Scope } from './scope.ts';
+import { ORDER } from './orders.ts';
 
 export const DISPATCH_STAGE = 'replay.dispatch';
 /** Ids a page: their jobs are one insert. */
 export const PAGE = 1_000;
 export const WAITING = 'replay.waiting';
 
-export interface Batch extends StageItem {
+export interface Batch extends StageItem, BatchOrder {
   readonly service: string;
   readonly action: string;
-  readonly scope: Scope;
-  readonly includeHuman: boolean;
   readonly upTo: string | null;
   readonly cursor: string | null;
 }
+
+/** Seconds between two looks while calls of models are outstanding; what only waits for the last ones looks sooner. */
+const WAIT_FOR_ROOM = 10;
+const WAIT_FOR_END = 2;
 
 /** One page to be enqueued; null when everything has come to its end. */
 type Page = readonly ReplayItem[] | null;
@@ -58,7 +60,7 @@ export function dispatchStage(deps: DispatchDeps): Stage<typeof batchMachine, Ba
       const page = batch.upTo === null ? [] : await action.page(on, batch.scope, batch.cursor, batch.upTo, pageSize);
       if (page.length ? outstanding >= mostOutstanding(action) : outstanding > 0) {
         throw new CodedError(WAITING, 'postponed', `${outstanding} jobs of this batch are outstanding`, {
-          retryAfterSeconds: action.stage.batch > 1 ? 1 : 10,
+          retryAfterSeconds: action.stage.batch > 1 ? 1 : page.length ? WAIT_FOR_ROOM : WAIT_FOR_END,
         });
       }
       if (page.length) return page;
@@ -89,8 +91,7 @@ function actionOf(actions: readonly ReplayAction[], { service, action }: Batch):
 
 export async function loadBatches(on: Queryable, ids: readonly string[]): Promise<Batch[]> {
   const { rows } = await on.query<Batch>(
-    `select id, state, version, content_version as "contentVersion", service, action, scope,
-            include_human as "includeHuman", up_to as "upTo", cursor
+    `select id, state, version, content_version as "contentVersion", service, action, up_to as "upTo", cursor, ${ORDER}
        from replay_batch where id = any($1::uuid[])`,
     [ids],
   );
@@ -99,7 +100,7 @@ export async function loadBatches(on: Queryable, ids: readonly string[]): Promis
 
 async function dispatchPage(tx: Tx, deps: DispatchDeps, { item, result }: Done<Batch, Page>): Promise<void> {
   if (result === null) return;
-  await actionOf(deps.actions, item).enqueue(tx, deps.boss, result, item.id, item.includeHuman);
+  await actionOf(deps.actions, item).enqueue(tx, deps.boss, result, item);
   await tx.query(
     `update replay_batch set cursor = $2, dispatched = dispatched + $3, content_version = content_version + 1
       where id = $1`,

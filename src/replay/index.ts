@@ -8,8 +8,19 @@ import { dispatchStage } from './dispatch.ts';
 import { batchMachine } from './machine.ts';
 import { replayRoutes } from './routes.ts';
 
-export type { Change, Draft, Measurement, Preview, ReplayAction, ReplayItem, Trial } from './action.ts';
+export type {
+  BatchOrder,
+  Change,
+  Draft,
+  Measurement,
+  Order,
+  Preview,
+  ReplayAction,
+  ReplayItem,
+  Trial,
+} from './action.ts';
 export { DISPATCH_STAGE } from './dispatch.ts';
+export { readOrders } from './orders.ts';
 export { type Scope, scopeUnsupported } from './scope.ts';
 
 export interface ReplayService {

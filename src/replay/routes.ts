@@ -1,14 +1,20 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Endpoint, endpoint, errorSchema, jsonAnswer, jsonBody } from '../core/route.ts';
 import { CodedError } from '../errors/coded-error.ts';
-import { findAction, type ReplayAction } from './action.ts';
+import { findAction, modeOf, type Order, type ReplayAction } from './action.ts';
 import { type BatchDeps, readBatch, type Steering, startBatch, steerBatch } from './batches.ts';
-import { scopeSchema } from './scope.ts';
+import { retryFailed } from './retry-failed.ts';
+import { type Scope, scopeSchema } from './scope.ts';
 
 export const ACTION_UNKNOWN = 'replay.action_unknown';
 
 const which = { service: z.string().max(30), action: z.string().max(30) };
-const scoped = z.strictObject({ ...which, scope: scopeSchema });
+const scoped = z.strictObject({
+  ...which,
+  scope: scopeSchema,
+  mode: z.string().max(30).optional(),
+  include_human: z.boolean().default(false),
+});
 const drafted = z.record(z.string(), z.unknown()).optional();
 const anything = z.record(z.string(), z.unknown());
 const params = z.object({ batch: z.uuid() });
@@ -26,6 +32,15 @@ export function replayRoutes(deps: BatchDeps & { readonly actions: readonly Repl
     const known = actions.map((one) => `${one.service} ${one.name}`).join(', ');
     throw new CodedError(ACTION_UNKNOWN, 'permanent', `there is no action ${service} ${action}; there are: ${known}`);
   };
+  const orderOf = (
+    action: ReplayAction,
+    body: { scope: Scope; mode?: string | undefined; include_human: boolean; confirm_cascade?: boolean },
+  ): Order => ({
+    scope: body.scope,
+    mode: modeOf(action, body.mode),
+    includeHuman: body.include_human,
+    confirmCascade: body.confirm_cascade ?? false,
+  });
   const steer = (steering: Steering, description: string): Endpoint =>
     endpoint(
       'replay',
@@ -49,8 +64,10 @@ export function replayRoutes(deps: BatchDeps & { readonly actions: readonly Repl
       async (c) => {
         const body = c.req.valid('json');
         const action = actionOf(body);
-        action.check(body.scope);
-        return c.json({ ...(await action.preview(database, body.scope)) }, 200);
+        // Looking costs nothing, so it is not asked for what a start is.
+        const order = { ...orderOf(action, body), confirmCascade: true };
+        action.check(order);
+        return c.json({ ...(await action.preview(database, order)) }, 200);
       },
     ),
     endpoint(
@@ -64,10 +81,10 @@ export function replayRoutes(deps: BatchDeps & { readonly actions: readonly Repl
         responses: { 200: jsonAnswer(anything, 'How results would differ; written nowhere'), ...failures },
       }),
       async (c) => {
-        const { scope, n, rules, ...body } = c.req.valid('json');
+        const { n, rules, ...body } = c.req.valid('json');
         const action = actionOf(body);
-        action.check(scope);
-        return c.json({ ...(await action.trial(database, scope, n, rules)) }, 200);
+        action.check({ ...orderOf(action, body), confirmCascade: true });
+        return c.json({ ...(await action.trial(database, body.scope, n, rules)) }, 200);
       },
     ),
     endpoint(
@@ -90,7 +107,7 @@ export function replayRoutes(deps: BatchDeps & { readonly actions: readonly Repl
         path: '/replay',
         request: {
           body: jsonBody(
-            scoped.extend({ include_human: z.boolean().default(false), force: z.boolean().default(false) }),
+            scoped.extend({ confirm_cascade: z.boolean().default(false), force: z.boolean().default(false) }),
           ),
         },
         responses: {
@@ -99,14 +116,9 @@ export function replayRoutes(deps: BatchDeps & { readonly actions: readonly Repl
         },
       }),
       async (c) => {
-        const { scope, include_human, force, ...body } = c.req.valid('json');
-        const order = {
-          action: actionOf(body),
-          scope,
-          includeHuman: include_human,
-          force,
-          startedBy: c.get('caller').id,
-        };
+        const body = c.req.valid('json');
+        const action = actionOf(body);
+        const order = { ...orderOf(action, body), action, force: body.force, startedBy: c.get('caller').id };
         const { batch, preview } = await startBatch(deps, order);
         return c.json({ batch, preview: { ...preview } }, 202);
       },
@@ -120,6 +132,22 @@ export function replayRoutes(deps: BatchDeps & { readonly actions: readonly Repl
         responses: { 200: jsonAnswer(anything, 'Where it is'), ...failures },
       }),
       async (c) => c.json({ ...(await readBatch(database, c.req.valid('param').batch)) }, 200),
+    ),
+    endpoint(
+      'replay',
+      createRoute({
+        method: 'post',
+        path: '/replay/{batch}/retry-failed',
+        request: { params },
+        responses: {
+          202: jsonAnswer(z.object({ batch: z.uuid(), preview: anything }), 'A new batch over those that failed'),
+          ...failures,
+        },
+      }),
+      async (c) => {
+        const { batch, preview } = await retryFailed(deps, actionOf, c.req.valid('param').batch, c.get('caller').id);
+        return c.json({ batch, preview: { ...preview } }, 202);
+      },
     ),
     steer('pause', 'Held: what is outstanding ends, nothing is added'),
     steer('resume', 'Going on where it was'),

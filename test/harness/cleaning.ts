@@ -62,7 +62,10 @@ export async function openCleaning(ground: () => Ground): Promise<Cleaning> {
       const scope = { ids: [...ids] };
       const last = await action.lastId(database, scope);
       const page = last === null ? [] : await action.page(database, scope, null, last, ids.length);
-      await database.transaction((tx) => action.enqueue(tx, boss, page, batch, includeDecided));
+      const order = { scope, mode: 'apply', includeHuman: includeDecided, confirmCascade: false };
+      await database.transaction((tx) =>
+        action.enqueue(tx, boss, page, { ...order, batch, startedBy: 'test', rulebookVersion: brands.version }),
+      );
       return batch;
     },
     work: async (at, name = stage.name) => {
