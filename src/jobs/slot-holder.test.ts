@@ -215,6 +215,22 @@ onBothDatabases('the hand of a process in a pool', (ground) => {
       (await staying).release();
     });
 
+    test('with fresh work is served before who waits for a batch, each in the order of coming', async () => {
+      await define(1);
+      const holder = open();
+      const first = await holder.acquire();
+      const served: string[] = [];
+      const waits = (name: string, priority: 'live' | 'batch') =>
+        holder.acquire(undefined, priority).then((slot) => {
+          served.push(name);
+          slot.release();
+        });
+      const all = [waits('b1', 'batch'), waits('l1', 'live'), waits('b2', 'batch'), waits('l2', 'live')];
+      first.release();
+      await Promise.all(all);
+      expect(served).toEqual(['l1', 'l2', 'b1', 'b2']);
+    });
+
     test('does not begin to when it had left before', async () => {
       await define(1);
       await expect(open().acquire(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');

@@ -31,7 +31,11 @@ const POLL_HOLDING_MS = 500;
 const LOOK_MS = 200;
 const LEASE_MARGIN_MS = 5_000;
 
+/** Whose turn it is among those of one process who wait: fresh work before what a batch does again. */
+export type Priority = 'live' | 'batch';
+
 interface Waiter {
+  readonly priority: Priority;
   readonly resolve: (slot: Slot) => void;
   readonly reject: (reason: unknown) => void;
   readonly signal: AbortSignal | undefined;
@@ -61,14 +65,18 @@ export class SlotHolder {
     this.#clockMs = options.clockMs ?? (() => performance.now());
   }
 
-  /** Waits for a slot. Rejects with the signal's reason when it is aborted first. */
-  acquire(signal?: AbortSignal): Promise<Slot> {
+  /**
+   * Waits for a slot, with priority `live` before all who wait with `batch`. Rejects with the signal's reason when it is
+   * aborted first.
+   */
+  acquire(signal?: AbortSignal, priority: Priority = 'live'): Promise<Slot> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#closed) return Promise.reject(this.#over());
     return new Promise<Slot>((resolve, reject) => {
-      const waiter: Waiter = { resolve, reject, signal };
+      const waiter: Waiter = { priority, resolve, reject, signal };
       signal?.addEventListener('abort', () => this.#leave(waiter), { once: true });
-      this.#waiting.push(waiter);
+      const batch = priority === 'batch' ? -1 : this.#waiting.findIndex((other) => other.priority === 'batch');
+      this.#waiting.splice(batch < 0 ? this.#waiting.length : batch, 0, waiter);
       this.#ask();
     });
   }

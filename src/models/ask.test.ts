@@ -75,6 +75,7 @@ onBothDatabases('asking a model', (ground) => {
     const again = await ask(asking.model, question('same'), asking.deps);
     expect(again).toEqual({
       value: first.value,
+      model: 'm-1',
       use: { calls: 0, cachedCalls: 1, tokensIn: 0, tokensOut: 0, costMicros: 0 },
     });
     expect(asking.requests()).toBe(1);
@@ -195,7 +196,12 @@ describe('the registry', () => {
   const base = { id: 'a', base_url: 'http://127.0.0.1:1/v1', model: 'm' };
 
   test('has the models of the rulebook and the one of the environment', () => {
-    const env = { OPENAI_BASE_URL: 'http://127.0.0.1:2/v1', SIGNALBOX_MODEL: 'big', SIGNALBOX_MODEL_CONCURRENCY: '7' };
+    const env = {
+      OPENAI_BASE_URL: 'http://127.0.0.1:2/v1',
+      OPENAI_API_KEY: 'sk-1',
+      SIGNALBOX_MODEL: 'big',
+      SIGNALBOX_MODEL_CONCURRENCY: '7',
+    };
     const models = listModels({ models: [modelSchema.parse(base)] }, env);
     expect([...models.keys()]).toEqual(['a', 'default']);
     expect(findModel(models, 'default')).toMatchObject({ model: 'big', concurrency: 7, api_key_env: 'OPENAI_API_KEY' });
@@ -211,6 +217,11 @@ describe('the registry', () => {
   test('keeps no key, and no word that it does not know', () => {
     expect(modelSchema.safeParse({ ...base, api_key: 'sk-1' }).success).toBe(false);
     expect(modelSchema.safeParse({ ...base, concurrency: 0 }).success).toBe(false);
+    for (const base_url of ['http://me:sk-1@127.0.0.1/v1', 'http://127.0.0.1/v1?key=sk-1', 'file:///etc/passwd'])
+      expect(modelSchema.safeParse({ ...base, base_url }).success).toBe(false);
+    for (const api_key_env of ['SIGNALBOX_API_KEY', 'SIGNALBOX_SECRET_KEY', 'DATABASE_URL', 'AWS_SECRET_ACCESS_KEY'])
+      expect(modelSchema.safeParse({ ...base, api_key_env }).success).toBe(false);
+    expect(modelSchema.safeParse({ ...base, api_key_env: 'DEEPSEEK_API_KEY' }).success).toBe(true);
   });
 
   test('costs are rounded up to the next millionth', () => {

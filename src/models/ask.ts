@@ -2,9 +2,9 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, jsonSchema, NoObjectGeneratedError, Output, type Schema } from 'ai';
 import { z } from 'zod';
 import { uuid7 } from '../core/ids.ts';
-import type { ModelUse } from '../core/run.ts';
+import { type ModelUse, NO_MODEL_USE } from '../core/run.ts';
 import { CodedError } from '../errors/coded-error.ts';
-import type { SlotHolder } from '../jobs/slot-holder.ts';
+import type { Priority, SlotHolder } from '../jobs/slot-holder.ts';
 import type { Database } from '../storage/database.ts';
 import { answerKey, findAnswer, keepAnswer } from './answer-cache.ts';
 import { reserveBudget, settleBudget } from './budget.ts';
@@ -27,8 +27,10 @@ export interface AskDeps {
   readonly apiKey: string | undefined;
   readonly nowMs?: () => number;
   /** Names the request in the provider's log. */
-  readonly requestKey?: string;
-  readonly signal?: AbortSignal;
+  readonly requestKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** What a batch does again waits behind fresh work of this process. Default: `live`. */
+  readonly priority?: Priority | undefined;
   readonly fetch?: typeof globalThis.fetch;
   /** False: ask anew even where an answer is cached. */
   readonly useCache?: boolean;
@@ -36,6 +38,8 @@ export interface AskDeps {
 
 export interface Answered<Answer> {
   readonly value: Answer;
+  /** The model's name at its provider, as results show it. */
+  readonly model: string;
   readonly use: ModelUse;
 }
 
@@ -60,7 +64,7 @@ export async function ask<Answer>(model: Model, question: Question<Answer>, deps
   if (deps.useCache !== false) {
     const kept = await findAnswer(database, key);
     const value = kept && question.schema.safeParse(kept.answer);
-    if (value?.success) return { value: value.data, use: { ...NOTHING, cachedCalls: 1 } };
+    if (value?.success) return { value: value.data, model: model.model, use: { ...NO_MODEL_USE, cachedCalls: 1 } };
   }
   const most = Math.ceil((system.length + prompt.length) / CHARS_PER_TOKEN);
   const reservation = await reserveBudget(database, model, {
@@ -69,19 +73,17 @@ export async function ask<Answer>(model: Model, question: Question<Answer>, deps
     micros: costMicros(model, most, maxOutputTokens),
     seconds: model.timeout_s + 60,
   });
-  let use: ModelUse = { ...NOTHING, calls: 1 };
+  let use: ModelUse = { ...NO_MODEL_USE, calls: 1 };
   try {
     const answered = await callInSlot(model, question, maxOutputTokens, schema, deps, (tokensIn, tokensOut) => {
       use = { ...use, tokensIn, tokensOut, costMicros: costMicros(model, tokensIn, tokensOut) };
     });
     await keepAnswer(database, key, model.id, { answer: answered, ...use });
-    return { value: answered, use };
+    return { value: answered, model: model.model, use };
   } finally {
     await settleBudget(database, reservation, { tokens: use.tokensIn + use.tokensOut, micros: use.costMicros });
   }
 }
-
-const NOTHING: ModelUse = { calls: 0, cachedCalls: 0, tokensIn: 0, tokensOut: 0, costMicros: 0 };
 
 interface Form {
   readonly json: object;
@@ -137,11 +139,11 @@ async function callInSlot<Answer>(
   used: (tokensIn: number, tokensOut: number) => void,
 ): Promise<Answer> {
   const limitMs = model.timeout_s * 1000;
-  let slot = await deps.slots.acquire(deps.signal);
+  let slot = await deps.slots.acquire(deps.signal, deps.priority);
   // This process may have been stopped between getting the slot and coming here: the slot is another's by now.
   while (slot.remainingMs() < limitMs) {
     slot.release();
-    slot = await deps.slots.acquire(deps.signal);
+    slot = await deps.slots.acquire(deps.signal, deps.priority);
   }
   try {
     return await call(model, question, maxOutputTokens, schema, limitMs, deps, used);

@@ -8,6 +8,7 @@ export const MODEL_ERRORS = {
   timeout: 'llm.timeout',
   refused: 'llm.request_refused',
   unauthorized: 'llm.unauthorized',
+  keyMissing: 'llm.key_missing',
   invalidOutput: 'llm.invalid_output',
   truncated: 'llm.truncated',
   contentFilter: 'llm.content_filter',

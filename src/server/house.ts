@@ -15,6 +15,7 @@ import { type AnyDatabase, openQueue, type Queue } from '../jobs/queue.ts';
 import type { AnyStage } from '../jobs/stage.ts';
 import { reportStuck } from '../jobs/watchdog.ts';
 import { createQueues, startStageWorker } from '../jobs/worker.ts';
+import { openModels } from '../models/index.ts';
 import { createHttpClient } from '../net/index.ts';
 import { openReplay } from '../replay/index.ts';
 import { openEmbedded } from '../storage/embedded.ts';
@@ -100,8 +101,11 @@ async function furnish(
   const { env, onError } = options;
   const newId = () => uuid7();
   const client = createHttpClient({ userAgent: 'Signalbox', allowPrivate: env.SIGNALBOX_ALLOW_PRIVATE === '1' });
+  const secrets = openSecrets(secretKey(env, options.folder));
+  const modelErrors = (error: unknown) => onError(error, 'the slots of a model');
+  const models = openModels({ database, newId, secrets, env, worker, onError: modelErrors });
   const answers = openAnswers({ database, newId, raw: rawObjects(env, options.anyFile) });
-  const delivery = openDelivery({ database, newId, client, secrets: openSecrets(secretKey(env, options.folder)) });
+  const delivery = openDelivery({ database, newId, client, secrets });
   const replay = openReplay({ database, boss: queue.boss, newId, actions: answers.actions });
   const rooms = [answers, delivery, replay];
   const machines = rooms.flatMap((room) => [...room.machines]) as unknown as Machine[];
@@ -114,6 +118,7 @@ async function furnish(
   const app = createApp(
     [
       ...answers.endpoints(queue.boss),
+      ...models.endpoints(),
       ...delivery.endpoints(),
       ...replay.endpoints(),
       ...accountRoutes(database, newId),
@@ -167,6 +172,7 @@ async function furnish(
   const stop = async () => {
     await running.stop();
     await queue.stop();
+    await models.close();
     await client.close();
     await database.close();
   };
