@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../storage/database.ts';
+import { storableJson } from '../text/storable.ts';
 import type { MachineResult } from './overrule.ts';
-import { storableJson } from './save-results.ts';
 
 /** A sample by the name that its results carry. */
 export interface SampleName {

@@ -1,7 +1,7 @@
 import { CodedError } from '../errors/coded-error.ts';
 import type { Done, GivenUp } from '../jobs/stage.ts';
 import type { Tx } from '../storage/database.ts';
-import { storable } from '../text/storable.ts';
+import { storable, storableJson } from '../text/storable.ts';
 import type { BrandResult } from './clean-answer.ts';
 import type { MachineResult, ShownAnswer, ShownMatch, ShownResult } from './overrule.ts';
 import type { Match } from './recognise.ts';
@@ -169,6 +169,3 @@ export async function saveFailures(tx: Tx, items: readonly GivenUp<Sample>[]): P
     throw new CodedError('answers.result_exists', 'permanent', 'a sample that has a result cannot be given up');
   }
 }
-
-export const storableJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'string' ? storable(inner) : inner));

@@ -71,6 +71,7 @@ export interface Order {
 export interface BatchOrder extends Order {
   readonly batch: string;
   readonly startedBy: string;
+  readonly startedAt: Date;
   /** The rules as they were when it was started; null for an action without any. */
   readonly rulebookVersion: number | null;
 }

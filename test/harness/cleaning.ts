@@ -64,7 +64,10 @@ export async function openCleaning(ground: () => Ground): Promise<Cleaning> {
       const page = last === null ? [] : await action.page(database, scope, null, last, ids.length);
       const order = { scope, mode: 'apply', includeHuman: includeDecided, confirmCascade: false };
       await database.transaction((tx) =>
-        action.enqueue(tx, boss, page, { ...order, batch, startedBy: 'test', rulebookVersion: brands.version }),
+        action.enqueue(tx, boss, page, {
+          ...{ ...order, batch, startedBy: 'test', startedAt: new Date() },
+          rulebookVersion: brands.version,
+        }),
       );
       return batch;
     },

@@ -32,6 +32,8 @@ create table documents_document (
   confidence double precision,
   -- A person said what type it is: no machine says otherwise.
   confirmed boolean not null default false,
+  -- When a person last said something about it: a replay that was started before does not set it aside.
+  decided_at timestamptz,
   review_reasons text[] not null default '{}',
   -- The version of the types that the machine's part of what is shown was made by.
   rulebook_version integer,
