@@ -81,10 +81,17 @@ function decimal(value) {
   return digits === '0' ? '0' : sign + digits;
 }
 
-/** Whether a found field is one of the values that are right; null stands for "not there". */
+/** Whether a found field is one of the values that are right; null stands for "not there", lists keep their order. */
 function equals(field, wanted) {
   const value = field?.value ?? null;
   if (wanted === null || value === null) return wanted === value;
+  if (Array.isArray(wanted))
+    return (
+      Array.isArray(value) &&
+      value.length === wanted.length &&
+      wanted.every((each, at) => equals({ value: value[at] }, each))
+    );
+  if (typeof wanted === 'boolean') return value === wanted;
   if (isObject(wanted))
     return decimal(value) === decimal(wanted.amount) && (field.currency ?? null) === (wanted.currency ?? null);
   if (typeof wanted === 'number') return decimal(value) === decimal(wanted);
