@@ -13,18 +13,27 @@ const field = z
     code,
     name: words,
     description: words.default(''),
-    type: z.enum(['string', 'number', 'money', 'date', 'boolean', 'enum']),
+    type: z.enum(['string', 'number', 'money', 'date', 'boolean', 'enum', 'list']),
     required: z.boolean().default(false),
     examples: z.array(words).default([]),
     values: z.array(enumValue).min(1).optional(),
+    /** What a list holds. */
+    items: z.enum(['string', 'number', 'money', 'date', 'boolean']).optional(),
   })
   .refine((one) => (one.type === 'enum') === (one.values !== undefined), {
     error: 'an enum has values, and nothing else has',
     path: ['values'],
+  })
+  .refine((one) => (one.type === 'list') === (one.items !== undefined), {
+    error: 'a list has items, and nothing else has',
+    path: ['items'],
   });
 
+/** What a document is called that fits no type. */
+export const NO_TYPE = 'none';
+
 const typeSchema = z.strictObject({
-  code,
+  code: code.refine((one) => one !== NO_TYPE, `no type can be called ${NO_TYPE}`),
   name: words,
   description: words.default(''),
   confidence_threshold: z.number().min(0).max(1).default(0.7),

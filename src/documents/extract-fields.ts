@@ -2,16 +2,13 @@ import type { DocumentTypeRule, FieldRule } from './document-types.ts';
 import type { FieldValue } from './field-value.ts';
 import { gapped, labelFit, labelWords, plainLabel } from './label-words.ts';
 import { type LabelledValue, labelledValues } from './labelled-values.ts';
-import { dateOrder, findDates } from './normalise-date.ts';
-import { currencyOf, findMoney } from './normalise-money.ts';
+import { findDates } from './normalise-date.ts';
+import { type Conventions, conventionsOf, readValue } from './normalise-value.ts';
 
 const NOTHING: FieldValue = { value: null, raw: null, evidence: null, page: null, source: 'rules', warnings: [] };
 /** A label and its value in running text may stand so far apart, in UTF-16 units. */
 const PROSE_REACH = 60;
 const HOW = { colon: 0.3, cell: 0.2, below: 0.1 };
-const MAX_STRING = 120;
-
-interface Reading extends Omit<FieldValue, 'source' | 'evidence' | 'page'> {}
 
 /**
  * Reads the fields of a type by their labels, without a model: of all values that stand beside, behind or below a fitting
@@ -25,8 +22,7 @@ export function extractFields(markdown: string, type: DocumentTypeRule): Record<
   const isLabel = (text: string) => all.some((words) => labelFit(plainLabel(text), words) > 0.95);
   const pairs = labelledValues(markdown).filter(({ value }) => !isLabel(value));
   const context = {
-    order: dateOrder(markdown),
-    currency: onlyCurrency(markdown),
+    ...conventionsOf(markdown),
     titles: labelWords(type).wanted,
     isLabel,
   };
@@ -37,7 +33,7 @@ export function extractFields(markdown: string, type: DocumentTypeRule): Record<
 function byPlace(field: FieldRule, markdown: string, context: Context): FieldValue | null {
   const lines = linesOf(markdown);
   const found = (value: string | undefined): FieldValue | null => {
-    const reading = value === undefined ? null : read(field, value, context);
+    const reading = value === undefined ? null : readValue(field, value, context);
     return reading === null ? null : { ...reading, evidence: value!, page: null, source: 'rules' };
   };
   if (field.type === 'string' && letterhead.test(field.description))
@@ -94,10 +90,7 @@ function linesOf(markdown: string): string[] {
     .filter((line) => line !== '' && !/^[:-]+$/.test(line));
 }
 
-interface Context {
-  readonly order: ReturnType<typeof dateOrder>;
-  /** The one currency that the document prints; null for none or several. */
-  readonly currency: string | null;
+interface Context extends Conventions {
   /** What the document may be called: no name of a firm. */
   readonly titles: readonly string[];
   /** Whether a piece of text labels one of the fields. */
@@ -117,7 +110,7 @@ function extractField(
     const fit = labelFit(pair.label, words);
     // Beside or below a label no other label with its value is meant.
     if (fit < 0.6 || (field.type === 'string' && pair.how !== 'colon' && /[:：]/.test(pair.value))) continue;
-    const reading = read(field, pair.value, context);
+    const reading = readValue(field, pair.value, context);
     if (reading === null) continue;
     const score = fit + HOW[pair.how] + Math.min(pair.label.length, 20) / 1000;
     if (best === null || score > best.score) {
@@ -154,7 +147,7 @@ function inProse(field: FieldRule, markdown: string, words: readonly string[], c
     for (let at = markdown.indexOf(begins); at !== -1; at = markdown.indexOf(begins, at + 1)) {
       const gap = markdown.slice(at + begins.length, at + begins.length + PROSE_REACH);
       const inner = gap.slice(0, Math.max(0, gap.indexOf(ends)));
-      const reading = read(field, inner, context);
+      const reading = readValue(field, inner, context);
       if (reading !== null) return { ...reading, evidence: `${begins}${inner}${ends}`, page: null, source: 'rules' };
     }
   }
@@ -164,93 +157,11 @@ function inProse(field: FieldRule, markdown: string, words: readonly string[], c
   for (const word of byLength) {
     for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
       const behind = markdown.slice(at, at + word.length + PROSE_REACH).split(/\n\s*\n/)[0]!;
-      const reading = read(field, behind.slice(word.length), context);
+      const reading = readValue(field, behind.slice(word.length), context);
       if (reading !== null && (field.type === 'date' || reading.currency)) {
         return { ...reading, evidence: behind.replace(/\s+/g, ' ').trim(), page: null, source: 'rules' };
       }
     }
   }
   return null;
-}
-
-function read(field: FieldRule, printed: string, context: Context): Reading | null {
-  switch (field.type) {
-    case 'date':
-      return readDate(field, printed, context);
-    case 'money':
-      return readMoney(printed, context);
-    case 'number':
-      return readNumber(printed);
-    case 'enum':
-      return readEnum(field, printed);
-    case 'boolean':
-      return readBoolean(printed);
-    case 'string':
-      return readString(printed);
-  }
-}
-
-const endsPeriod = /\b(?:to|end|until|through|expir|due)\b|截止|终止|到期|结束|止$/i;
-
-/** Of a period the first day, or the last for a field that is about an end. */
-function readDate({ code, name }: FieldRule, printed: string, { order }: Context): Reading | null {
-  const dates = findDates(printed, order);
-  const date = endsPeriod.test(`${code.replaceAll('_', ' ')} ${name}`) ? dates.at(-1) : dates[0];
-  if (date === undefined) return null;
-  const warnings = date.ambiguous ? ['ambiguous_date'] : [];
-  return { value: date.value, raw: printed.slice(date.start, date.end), warnings };
-}
-
-function readMoney(printed: string, { currency }: Context): Reading | null {
-  const amounts = findMoney(printed);
-  const found = amounts.find((one) => one.currency !== null) ?? amounts[0];
-  if (found === undefined || (found.currency === null && !/^[\s:：]*-?[\d.,' ]+\s*$/.test(printed))) return null;
-  return {
-    value: found.value,
-    raw: printed.slice(found.start, found.end).trim(),
-    currency: found.currency ?? currency,
-    warnings: [],
-  };
-}
-
-function readNumber(printed: string): Reading | null {
-  const match = /-?\d[\d,]*(?:\.\d+)?/.exec(printed);
-  return match === null ? null : { value: Number(match[0].replaceAll(',', '')), raw: match[0], warnings: [] };
-}
-
-function readEnum({ values }: FieldRule, printed: string): Reading | null {
-  const text = plainLabel(printed);
-  for (const one of values ?? []) {
-    const said = [...one.examples, one.name, one.code].find((word) => text.includes(plainLabel(word)));
-    if (said !== undefined) return { value: one.code, raw: printed.trim(), warnings: [] };
-  }
-  return null;
-}
-
-function readBoolean(printed: string): Reading | null {
-  const text = plainLabel(printed);
-  if (/^(?:yes|true|是|有|✓|☑)/.test(text)) return { value: true, raw: printed.trim(), warnings: [] };
-  if (/^(?:no|false|否|无|☐)/.test(text)) return { value: false, raw: printed.trim(), warnings: [] };
-  return null;
-}
-
-/** The first line, without what stands in a wide gap behind it and without a full stop at its end. */
-function readString(printed: string): Reading | null {
-  const line = printed
-    .split('\n')[0]!
-    .replace(/\s*<[^<>]*@[^<>]*>\s*$/, '')
-    .trim()
-    .replace(/[。;；,，]+$/, '')
-    .trim();
-  if (line === '' || line.length > MAX_STRING || /^[_\-–—\s]+$/.test(line)) return null;
-  return { value: line, raw: line, warnings: [] };
-}
-
-function onlyCurrency(markdown: string): string | null {
-  const printed = findMoney(markdown).flatMap(({ currency }) => (currency === null ? [] : [currency]));
-  const named = [...markdown.matchAll(/人民币|\b(?:CNY|RMB|USD|EUR|GBP|HKD|CHF|JPY)\b/g)].map(
-    ([name]) => currencyOf(name)!,
-  );
-  const currencies = new Set([...printed, ...named]);
-  return currencies.size === 1 ? [...currencies][0]! : null;
 }

@@ -133,6 +133,8 @@ test.each([
   [{ types: [{ code: 'A b', name: 'x' }] }, 'code'],
   [{ types: [{ code: 'a', name: 'x', fields: [{ code: 'f', name: 'f', type: 'colour' }] }] }, 'type'],
   [{ types: [{ code: 'a', name: 'x', fields: [{ code: 'f', name: 'f', type: 'enum' }] }] }, 'values'],
+  [{ types: [{ code: 'a', name: 'x', fields: [{ code: 'f', name: 'f', type: 'list' }] }] }, 'items'],
+  [{ types: [{ code: 'none', name: 'x' }] }, 'none'],
   [
     {
       types: [
