@@ -84,6 +84,7 @@ async function previewOf(on: Queryable, params: unknown[]): Promise<Preview> {
   return {
     items,
     human_decided: decided,
+    human_edited: 0,
     stale,
     moves: {},
     stages: [CLEAN_STAGE],

@@ -45,7 +45,7 @@ export async function tryBrands(
   }
   const byField: Record<string, number> = {};
   for (const { field } of changes) byField[field] = (byField[field] ?? 0) + 1;
-  return { tried, changed_items: new Set(changes.map(({ id }) => id)).size, by_field: byField, changes };
+  return { tried, moves: {}, changed_items: new Set(changes.map(({ id }) => id)).size, by_field: byField, changes };
 }
 
 /**

@@ -168,10 +168,21 @@ function print<Answer>(options: Common, answer: Answer, show: (answer: Answer) =
 }
 
 function showPreview(preview: Preview): void {
-  const { items, human_decided, stale, stages, model_calls, tokens, cost, warnings } = preview;
+  const { items, human_decided, human_edited, stale, stages, model_calls, tokens, cost, warnings } = preview;
   printTable(
-    ['items', 'decided by people', 'stale', 'stages', 'model calls', 'tokens', 'cost'],
-    [[items, human_decided, stale, stages.join(', '), model_calls, tokens, `${cost.low} to ${cost.high}`]],
+    ['items', 'decided by people', 'edited by people', 'stale', 'stages', 'model calls', 'tokens', 'cost'],
+    [
+      [
+        items,
+        human_decided,
+        human_edited,
+        stale,
+        stages.join(', '),
+        model_calls,
+        tokens,
+        `${cost.low} to ${cost.high}`,
+      ],
+    ],
   );
   for (const [edge, count] of Object.entries(preview.moves)) process.stdout.write(`${count} ${edge}\n`);
   for (const warning of warnings) process.stdout.write(`${warning}\n`);
@@ -184,8 +195,9 @@ function showChanges(changes: readonly Change[]): void {
   );
 }
 
-function showTrial({ tried, changed_items, by_field, changes }: Trial): void {
+function showTrial({ tried, changed_items, moves, by_field, changes }: Trial): void {
   process.stdout.write(`${changed_items} of ${tried} items would change\n`);
+  for (const [edge, count] of Object.entries(moves)) process.stdout.write(`${count} ${edge}\n`);
   printTable(['field', 'values'], Object.entries(by_field));
   showChanges(changes);
 }

@@ -1,6 +1,6 @@
 import type { DocumentTypeRule } from './document-types.ts';
 import type { FieldValue } from './field-value.ts';
-import { fieldReasons, TEXT_INCOMPLETE, type TypeReason } from './review-reasons.ts';
+import { fieldReasons, isAboutField, isTypeReason, TEXT_INCOMPLETE, type TypeReason } from './review-reasons.ts';
 import { isSameValue, type Shown, type ShownField } from './shown.ts';
 
 /** What sorting found: a type, or the reason why there is none that is sure. */
@@ -21,8 +21,8 @@ export interface FreshResult {
   /** The type whose fields were read; null where nothing is sure enough to be read. */
   readonly type: DocumentTypeRule | null;
   readonly fields: Readonly<Record<string, FieldValue>>;
-  /** Whether pages of the text that it was made from could not be read. */
-  readonly textIncomplete: boolean;
+  /** Whether pages of the text that it was made from could not be read; null: as it was. */
+  readonly textIncomplete: boolean | null;
 }
 
 export interface How {
@@ -48,34 +48,50 @@ export interface Applied {
 export function applyResult(before: Shown, fresh: FreshResult, how: How): Applied {
   const { sorted, type } = fresh;
   if (sorted !== undefined && (sorted.reason !== null || type === null)) {
-    const reasons = withText([...keptOnDoubt(before.reasons), sorted.reason ?? 'type_none'], fresh);
+    const doubt = sorted.reason ?? 'type_none';
+    const reasons = withText(before.reasons, [...before.reasons.filter(isAboutField), doubt], fresh);
     return { shown: { ...before, reasons }, unused: {}, typeChanged: false, fieldsChanged: false };
   }
   if (type === null) throw new Error('fields without a type');
   const typeChanged = before.type !== type.code;
   const { fields, unused } = mergeFields(typeChanged ? {} : before.fields, fresh, type, how);
+  // What only fields were read for is as doubtful as before.
+  const doubtsAboutType = sorted === undefined ? before.reasons.filter(isTypeReason) : [];
   const shown: Shown = {
     ...before,
     type: type.code,
     ...(sorted === undefined
       ? {}
       : { typeBy: sorted.by, model: sorted.model, confidence: sorted.confidence, confirmed: false }),
-    reasons: withText(fieldReasons(type, fields), fresh),
+    reasons: withText(before.reasons, [...doubtsAboutType, ...fieldReasons(type, fields)], fresh),
+    fieldsType: type.code,
     fields,
   };
-  return { shown, unused, typeChanged, fieldsChanged: typeChanged || !haveSameValues(before.fields, fields) };
+  const fieldsChanged = before.fieldsType !== type.code || !haveSameValues(before.fields, fields);
+  return { shown, unused, typeChanged, fieldsChanged };
 }
+
+/** Lays a type over what is shown before its fields are read: those of another one go at once. */
+export function applySorted(before: Shown, sorted: Sorted, textIncomplete: boolean): Omit<Applied, 'fieldsChanged'> {
+  if (sorted.type === null) return applyResult(before, { sorted, type: null, fields: {}, textIncomplete }, REPLACE);
+  const { type, by: typeBy, model, confidence } = sorted;
+  const typeChanged = before.type !== type;
+  const fields = typeChanged ? { fieldsType: null, fields: {} } : {};
+  const shown = { ...before, type, typeBy, model, confidence, confirmed: false, reasons: [], ...fields };
+  return { shown, unused: {}, typeChanged };
+}
+
+const REPLACE: How = { mode: 'replace', includeHuman: false };
 
 /** Where it rests with these reasons. */
 export const restingState = ({ reasons }: Pick<Shown, 'reasons'>): 'ready' | 'in_review' =>
   reasons.length ? 'in_review' : 'ready';
 
-/** Doubts about fields that are shown hold on; older doubts about the type are replaced by the new one. */
-const keptOnDoubt = (reasons: readonly string[]): string[] => reasons.filter((reason) => reason.includes(':'));
-
-const withText = (reasons: readonly string[], { textIncomplete }: FreshResult): string[] => [
-  ...new Set(textIncomplete ? [...reasons, TEXT_INCOMPLETE] : reasons),
-];
+/** With the reason that pages could not be read, where that is so. */
+function withText(before: readonly string[], reasons: readonly string[], { textIncomplete }: FreshResult): string[] {
+  const incomplete = textIncomplete ?? before.includes(TEXT_INCOMPLETE);
+  return [...new Set(incomplete ? [...reasons, TEXT_INCOMPLETE] : reasons)];
+}
 
 function mergeFields(
   before: Readonly<Record<string, ShownField>>,

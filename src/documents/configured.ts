@@ -20,6 +20,7 @@ export const BY_RULES: Hand = { ask: null, model: null };
 
 /** A document that people confirmed, as an example of its type. */
 export interface ConfirmedExample {
+  readonly document: string;
   readonly type: string;
   readonly markdown: string;
 }

@@ -27,7 +27,7 @@ export async function loadDocuments(on: Queryable, ids: readonly string[]): Prom
   const { rows } = await on.query<Row>(
     `select d.id, d.state, d.version, d.revision, d.content_version as "contentVersion", d.file_name as "fileName", d.kind,
             d.sha256, d.bytes, d.text_version as "textVersion", d.decided_at as "decidedAt",
-            d.rulebook_version as "rulebookVersion", d.type, d.type_by as "typeBy", d.model, d.confidence, d.confirmed,
+            d.rulebook_version as "rulebookVersion", d.type, d.type_by as "typeBy", d.model, d.confidence, d.confirmed, d.fields_type as "fieldsType",
             d.review_reasons as reasons, f.fields
        from unnest($1::uuid[]) as i(id)
        cross join lateral (select * from documents_document t where t.id = i.id offset 0) d

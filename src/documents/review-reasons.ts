@@ -14,7 +14,10 @@ export const TEXT_INCOMPLETE = 'text_incomplete';
 /** `missing:total`, `ambiguous_date:issued_on`: settled by giving that field a value, or null for one that is not there. */
 export const fieldReason = (what: string, field: string): string => `${what}:${field}`;
 
-export const wayOut = (reason: string): WayOut => (reason.includes(':') ? 'fields' : 'confirm');
+export const isAboutField = (reason: string): boolean => reason.includes(':');
+export const isTypeReason = (reason: string): boolean => (TYPE_REASONS as readonly string[]).includes(reason);
+
+export const wayOut = (reason: string): WayOut => (isAboutField(reason) ? 'fields' : 'confirm');
 
 /** What is left of reasons when the type was confirmed. */
 export const withoutConfirmed = (reasons: readonly string[]): string[] =>
@@ -23,10 +26,6 @@ export const withoutConfirmed = (reasons: readonly string[]): string[] =>
 /** What is left of reasons when a person gave these fields. */
 export const withoutFields = (reasons: readonly string[], fields: readonly string[]): string[] =>
   reasons.filter((reason) => wayOut(reason) !== 'fields' || !fields.includes(fieldOf(reason)));
-
-/** What is left of reasons but those about fields, when these are read anew. */
-export const withoutAnyField = (reasons: readonly string[]): string[] =>
-  reasons.filter((reason) => wayOut(reason) !== 'fields');
 
 const fieldOf = (reason: string): string => reason.slice(reason.indexOf(':') + 1);
 

@@ -27,10 +27,11 @@ export async function saveShown(tx: Tx, all: readonly NewShown[]): Promise<void>
   await tx.query(
     `update documents_document d
         set type = i.type, type_by = i.type_by, model = i.model, confidence = i.confidence, confirmed = i.confirmed,
-            review_reasons = array(select jsonb_array_elements_text(i.reasons)),
+            fields_type = i.fields_type, review_reasons = array(select jsonb_array_elements_text(i.reasons)),
             rulebook_version = coalesce(i.rulebook_version, d.rulebook_version)
-       from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::bool[], $7::jsonb[], $8::int[])
-         as i(id, type, type_by, model, confidence, confirmed, reasons, rulebook_version)
+       from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::bool[], $7::jsonb[], $8::int[],
+                   $9::text[])
+         as i(id, type, type_by, model, confidence, confirmed, reasons, rulebook_version, fields_type)
       where d.id = i.id`,
     [
       documents,
@@ -41,6 +42,7 @@ export async function saveShown(tx: Tx, all: readonly NewShown[]): Promise<void>
       all.map(({ shown }) => shown.confirmed),
       all.map(({ shown }) => JSON.stringify(shown.reasons)),
       all.map(({ rulebookVersion }) => rulebookVersion ?? null),
+      all.map(({ shown }) => shown.fieldsType),
     ],
   );
   await replaceFields(tx, all);

@@ -15,6 +15,8 @@ export interface Shown {
   /** A person said what type it is. */
   readonly confirmed: boolean;
   readonly reasons: readonly string[];
+  /** The type whose fields these are; null while they are to be read. */
+  readonly fieldsType: string | null;
   readonly fields: Readonly<Record<string, ShownField>>;
 }
 
@@ -25,6 +27,7 @@ export const NOTHING_SHOWN: Shown = {
   confidence: null,
   confirmed: false,
   reasons: [],
+  fieldsType: null,
   fields: {},
 };
 

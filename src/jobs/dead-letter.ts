@@ -55,6 +55,16 @@ export async function recordDeadLetters(tx: Tx, letters: readonly NewDeadLetter[
   );
 }
 
+/** Marks the open letters of items as gone back to work, in the transaction that puts them there. */
+export async function closeDeadLetters(tx: Tx, items: readonly string[], actorId: string): Promise<void> {
+  if (!items.length) return;
+  await tx.query(
+    `update dead_letter set redriven_at = now_here(), redriven_by = $2
+      where item = any($1::uuid[]) and redriven_at is null`,
+    [items, actorId],
+  );
+}
+
 export interface DeadLetterFilter {
   readonly ids?: readonly string[];
   readonly stage?: string;

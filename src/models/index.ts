@@ -1,4 +1,4 @@
 export type { Answered, Question } from './ask.ts';
 export { MODEL_ERRORS } from './model-error.ts';
 export { type AskModel, type AskOptions, type Models, type ModelsDeps, openModels } from './open-models.ts';
-export { MODEL_UNKNOWN } from './registry.ts';
+export { MODEL_UNKNOWN, type Model } from './registry.ts';

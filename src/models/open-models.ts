@@ -39,6 +39,8 @@ export interface Models {
    * @returns null when no id was given and there is no model: whoever asks then goes by rules alone
    */
   ask(modelId: string | null): Promise<AskModel | null>;
+  /** The model that `ask` of that id would ask, as it is configured now; throws and returns null as `ask` does. */
+  describe(modelId: string | null): Promise<Model | null>;
   endpoints(): Endpoint[];
   /** Rejects who still waits for a slot, and gives the slots back. */
   close(): Promise<void>;
@@ -145,14 +147,19 @@ export function openModels(deps: ModelsDeps): Models {
       }
     };
 
+  const describe = async (modelId: string | null): Promise<Model | null> => {
+    const { compiled } = await followed(database);
+    if (modelId !== null) return findModel(compiled, modelId);
+    const [first] = compiled.values();
+    return compiled.get(DEFAULT_MODEL) ?? first ?? null;
+  };
+
   return {
     ask: async (modelId) => {
-      const { compiled } = await followed(database);
-      if (modelId !== null) return askById(findModel(compiled, modelId).id);
-      const [first] = compiled.keys();
-      const id = compiled.has(DEFAULT_MODEL) ? DEFAULT_MODEL : first;
-      return id === undefined ? null : askById(id);
+      const model = await describe(modelId);
+      return model === null ? null : askById(model.id);
     },
+    describe,
     endpoints: () =>
       modelRoutes({
         database,

@@ -15,6 +15,8 @@ export interface Preview {
   readonly items: number;
   /** Items about which a person decided something: their word stands unless the batch includes it. */
   readonly human_decided: number;
+  /** Items that are not left alone and in which a person gave single values: these stay unless the batch includes them. */
+  readonly human_edited: number;
   /** Items whose result an older version of the rules made. */
   readonly stale: number;
   /** Edge → how many items would take it. */
@@ -30,6 +32,8 @@ export interface Preview {
 export interface Trial {
   readonly tried: number;
   readonly changed_items: number;
+  /** Edge → how many of them would take it. */
+  readonly moves: Readonly<Record<string, number>>;
   /** Field → how many values would change. */
   readonly by_field: Readonly<Record<string, number>>;
   readonly changes: readonly Change[];
@@ -85,6 +89,8 @@ export interface ReplayAction {
   readonly name: string;
   /** Where its jobs go. */
   readonly stage: AnyStage;
+  /** Stages in which a batch has work beside: of items that it puts back to the step that they failed in. */
+  readonly besides?: readonly AnyStage[];
   /** What may become of the results; the first is what happens unless the person says otherwise. */
   readonly modes: readonly string[];
   /** Throws `replay.scope_unsupported`, what is wrong with a filter, and what else the action asks of an order. */

@@ -32,6 +32,7 @@ const stage = parcelStage(
 
 const nothing = {
   human_decided: 0,
+  human_edited: 0,
   stale: 0,
   moves: {},
   stages: [],
@@ -73,7 +74,7 @@ const action: ReplayAction = {
       })),
     ),
   idsOf: async (_, items) => [...items],
-  trial: async () => ({ tried: 0, changed_items: 0, by_field: {}, changes: [] }),
+  trial: async () => ({ tried: 0, changed_items: 0, moves: {}, by_field: {}, changes: [] }),
   measure: async () => ({ fields: {}, changes: [] }),
 };
 

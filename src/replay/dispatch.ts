@@ -123,7 +123,10 @@ async function countOutstanding(
        select from ${quoteIdentifier(jobsSchema)}.job
         where name = any($1::text[]) and state in ('created', 'retry', 'active') and data ->> 'cause' = $2
         limit $3) outstanding`,
-    [[action.stage.name, retryQueue(action.stage.name)], batch, mostOutstanding(action)],
+    [queuesOf(action), batch, mostOutstanding(action)],
   );
   return rows[0]!.n;
 }
+
+const queuesOf = ({ stage, besides = [] }: ReplayAction): string[] =>
+  [stage, ...besides].flatMap(({ name }) => [name, retryQueue(name)]);

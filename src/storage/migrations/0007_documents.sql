@@ -32,6 +32,8 @@ create table documents_document (
   confidence double precision,
   -- A person said what type it is: no machine says otherwise.
   confirmed boolean not null default false,
+  -- The type whose fields are shown; null while they are to be read.
+  fields_type text,
   -- When a person last said something about it: a replay that was started before does not set it aside.
   decided_at timestamptz,
   review_reasons text[] not null default '{}',
