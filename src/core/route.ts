@@ -18,14 +18,17 @@ export interface Endpoint {
   readonly route: RouteConfig;
   readonly access: Permission | 'public';
   readonly handler: RouteHandler<RouteConfig, RouteEnv>;
+  /** The largest body, in bytes; default: the server's. */
+  readonly maxBytes?: number;
 }
 
 export function endpoint<R extends RouteConfig>(
   access: Permission | 'public',
   route: R,
   handler: (c: Parameters<RouteHandler<R, RouteEnv>>[0]) => Response | Promise<Response>,
+  options: Pick<Endpoint, 'maxBytes'> = {},
 ): Endpoint {
-  return { route, access, handler: handler as unknown as Endpoint['handler'] };
+  return { route, access, handler: handler as unknown as Endpoint['handler'], ...options };
 }
 
 export const errorSchema = z

@@ -26,7 +26,7 @@ export const documentMachine = defineMachine({
     extracting_text: { classifying: ['system'], failed: ['system'], deleted: ['human'] },
     classifying: { extracting_fields: ['ai'], in_review: ['ai'], failed: ['ai'], deleted: ['human'] },
     extracting_fields: { ready: ['ai'], in_review: ['ai'], failed: ['ai'], deleted: ['human'] },
-    ready: { in_review: ['ai'], extracting_fields: ['human'], deleted: ['human'] },
+    ready: { in_review: ['ai', 'human'], extracting_fields: ['human'], deleted: ['human'] },
     in_review: {
       ready: ['ai', 'human'],
       rejected: ['human'],

@@ -11,6 +11,9 @@ export type TypeReason = (typeof TYPE_REASONS)[number];
 /** Pages could not be read: what is known of the document may be wrong. */
 export const TEXT_INCOMPLETE = 'text_incomplete';
 
+/** A person wants somebody to look at it. */
+export const ASKED = 'asked';
+
 /** `missing:total`, `ambiguous_date:issued_on`: settled by giving that field a value, or null for one that is not there. */
 export const fieldReason = (what: string, field: string): string => `${what}:${field}`;
 

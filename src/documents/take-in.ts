@@ -5,12 +5,12 @@ import { recordBirths } from '../core/journal.ts';
 import type { Machine } from '../core/machine.ts';
 import { move } from '../core/move.ts';
 import { CodedError } from '../errors/coded-error.ts';
-import { closeDeadLetters } from '../jobs/dead-letter.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { BlobStore } from '../storage/blobs/index.ts';
 import type { Database, Tx } from '../storage/database.ts';
 import { storable } from '../text/storable.ts';
 import { DEFAULT_BUDGETS, tooLarge } from './budgets.ts';
+import { eraseContent } from './delete-document.ts';
 import { blobKeyOf } from './document.ts';
 import { EXTRACT_TEXT } from './extract-text-stage.ts';
 import { documentMachine } from './machine.ts';
@@ -73,19 +73,22 @@ async function takeInOne(
     const id = deps.newId();
     await deps.blobs.put(blobKeyOf(id), bytes, { contentType: mediaTypeOf(kind) });
     const stored = await deps.database.transaction(async (tx) => {
-      await giveWay(tx, sha256, actorId);
+      const gone = await giveWay(tx, sha256, actorId);
       const { rows } = await tx.query(
         `insert into documents_document (id, state, version, state_since, file_name, kind, sha256, bytes, source, taken_in_by, created_at)
          values ($1, 'uploaded', 1, now_here(), $2, $3, $4, $5, $6, $7, now_here())
          on conflict (sha256) where state <> 'deleted' do nothing returning id`,
         [id, file, kind, sha256, bytes.length, source, actorId],
       );
-      if (!rows.length) return false;
+      if (!rows.length) return null;
       await recordBirths(tx, machine, [{ item: id, state: 'uploaded', actor: 'human', actorId }]);
       await enqueue(tx, deps.boss, [{ queue: EXTRACT_TEXT, data: { item: id, cv: 1, cause: 'live' } }]);
-      return true;
+      return gone;
     });
-    if (stored) return { file, outcome: 'stored', id, error: null };
+    if (stored !== null) {
+      for (const old of stored) await deps.blobs.delete(blobKeyOf(old));
+      return { file, outcome: 'stored', id, error: null };
+    }
     // Somebody else was faster with the same content.
     await deps.blobs.delete(blobKeyOf(id));
     return { file, outcome: 'known', id: await knownAs(deps.database, sha256), error: null };
@@ -106,7 +109,7 @@ async function knownAs(on: Pick<Database, 'query'>, sha256: string): Promise<str
 }
 
 /** What failed with this content is deleted: the content's next try is a new document. */
-async function giveWay(tx: Tx, sha256: string, actorId: string): Promise<void> {
+async function giveWay(tx: Tx, sha256: string, actorId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string; version: number }>(
     `select id, version from documents_document where sha256 = $1 and state = 'failed' for no key update`,
     [sha256],
@@ -114,6 +117,7 @@ async function giveWay(tx: Tx, sha256: string, actorId: string): Promise<void> {
   for (const { id, version } of rows) {
     const steps = [{ from: 'failed', to: 'deleted' }];
     await move(tx, machine, [{ item: id, version, steps, actor: 'human', actorId, reason: 'documents.came_again' }]);
-    await closeDeadLetters(tx, [id], actorId);
+    await eraseContent(tx, id, actorId);
   }
+  return rows.map(({ id }) => id);
 }

@@ -51,10 +51,12 @@ export function createApp(endpoints: readonly Endpoint[], deps: AppDeps): App {
     },
   });
   app.use(secureHeaders());
-  const limit = bodyLimit({
-    maxSize: MAX_BODY,
-    onError: (c) => answer(c, new CodedError('request.too_large', 'permanent', `a body may have ${MAX_BODY} bytes`)),
-  });
+  const limitOf = (maxSize: number) =>
+    bodyLimit({
+      maxSize,
+      onError: (c) => answer(c, new CodedError('request.too_large', 'permanent', `a body may have ${maxSize} bytes`)),
+    });
+  const limit = limitOf(MAX_BODY);
   app.onError((error, c) => {
     const coded = asRequestError(error);
     if (!(coded instanceof CodedError)) deps.onError(error, `${c.req.method} ${c.req.path}`);
@@ -66,14 +68,14 @@ export function createApp(endpoints: readonly Endpoint[], deps: AppDeps): App {
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
 
   const routes: MountedRoute[] = [];
-  for (const { route, access, handler } of endpoints) {
+  for (const { route, access, handler, maxBytes } of endpoints) {
     const path = `${BASE}${route.path}`;
     routes.push({ method: route.method.toUpperCase(), path, access });
     app.openapi(
       {
         ...route,
         path,
-        middleware: [guard(access, deps), limit],
+        middleware: [guard(access, deps), maxBytes === undefined ? limit : limitOf(maxBytes)],
         responses: { ...(access === 'public' ? {} : DENIED), ...REFUSED, ...route.responses },
         ...(access === 'public' ? {} : { security: [{ bearer: [] }], 'x-permission': access }),
       } as typeof route,

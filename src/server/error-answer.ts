@@ -6,7 +6,10 @@ const STATUS: readonly (readonly [RegExp, 401 | 403 | 404 | 409 | 410 | 413 | 41
   [/^auth\.forbidden$/, 403],
   [/_unknown$|\.not_found$|\.unknown$/, 404],
   [/\.gone$/, 410],
-  [/\.conflict$|_stale$|\.edge_missing$|\.not_completed$|^replay\.(already_running|not_possible|nothing_failed)$/, 409],
+  [
+    /\.conflict$|_stale$|\.edge_missing$|\.not_completed$|\.claimed$|^replay\.(already_running|not_possible|nothing_failed)$/,
+    409,
+  ],
   [/\.too_large$/, 413],
   [/\.unsupported$/, 415],
   [/^request\.|^replay\.(scope|mode|cascade)_|\.invalid$|_invalid$|^answers\.(alias|brand|phrase)_/, 422],

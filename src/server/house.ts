@@ -9,6 +9,7 @@ import { uuid7 } from '../core/ids.ts';
 import type { Machine } from '../core/machine.ts';
 import { openSecrets } from '../core/secrets.ts';
 import { openDelivery } from '../delivery/index.ts';
+import { openDocuments } from '../documents/service.ts';
 import { type Duty, startDuties } from '../jobs/duties.ts';
 import type { AtPoint } from '../jobs/points.ts';
 import { type AnyDatabase, openQueue, type Queue } from '../jobs/queue.ts';
@@ -24,6 +25,7 @@ import { openPostgres } from '../storage/postgres.ts';
 import { tidyWhenIdle } from '../storage/tidy.ts';
 import { type App, createApp } from './app.ts';
 import { mountHealth } from './health-routes.ts';
+import { openFiles } from './open-files.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { rawObjects } from './raw-objects.ts';
 
@@ -104,10 +106,15 @@ async function furnish(
   const secrets = openSecrets(secretKey(env, options.folder));
   const modelErrors = (error: unknown) => onError(error, 'the slots of a model');
   const models = openModels({ database, newId, secrets, env, worker, onError: modelErrors });
+  const files = openFiles(env, options.folder, !options.databaseUrl && options.folder === null);
+  const reader = {
+    read: async (bytes: Uint8Array, name: string) => (await import('../documents/read-text.ts')).readText(bytes, name),
+  };
   const answers = openAnswers({ database, newId, raw: rawObjects(env, options.anyFile) });
+  const documents = openDocuments({ database, newId, models, reader, blobs: files.blobs });
   const delivery = openDelivery({ database, newId, client, secrets });
-  const replay = openReplay({ database, boss: queue.boss, newId, actions: answers.actions });
-  const rooms = [answers, delivery, replay];
+  const replay = openReplay({ database, boss: queue.boss, newId, actions: [...answers.actions, ...documents.actions] });
+  const rooms = [answers, documents, delivery, replay];
   const machines = rooms.flatMap((room) => [...room.machines]) as unknown as Machine[];
   const stages = rooms.flatMap((room) => [...room.stages]);
   for (const stage of stages) await createQueues(queue, stage, options.heartbeatSeconds);
@@ -118,6 +125,7 @@ async function furnish(
   const app = createApp(
     [
       ...answers.endpoints(queue.boss),
+      ...documents.endpoints(queue.boss),
       ...models.endpoints(),
       ...delivery.endpoints(),
       ...replay.endpoints(),
@@ -151,6 +159,7 @@ async function furnish(
     }
     duties.push(
       ...delivery.duties(queue.boss),
+      ...documents.duties(queue.boss, env.SIGNALBOX_INBOX || null),
       { name: 'core.watchdog', everySeconds: WATCHDOG_SECONDS, run: () => reportStuck(database, machines) },
       {
         name: 'core.journal-months',
@@ -174,6 +183,7 @@ async function furnish(
     await queue.stop();
     await models.close();
     await client.close();
+    await files.close();
     await database.close();
   };
   return {
