@@ -27,6 +27,12 @@ test.each([
   expect(openSource('| --- | Total due: £12.00').locate(passage)).toBeNull();
 });
 
+test('a passage is looked for from an offset on', () => {
+  const source = openSource('| Total 5 | then Total 5');
+  expect([0, 2, 3, 15, 16].map((from) => source.locate('Total 5', from)?.start)).toEqual([2, 2, 17, 17, 17]);
+  expect(source.locate('Total 5', 18)).toBeNull();
+});
+
 test('whatever is cut out of a text at the ends of its signs is found in it, at that place or an earlier one', () => {
   const unit = fc.constantFrom('a', '7', '年', '🙂', 'é', ' ', '\n', '|', '①', 'ﬁ');
   fc.assert(

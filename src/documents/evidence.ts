@@ -3,8 +3,11 @@ import { unescaped } from './prompt.ts';
 /** A text in which verbatim passages are looked for. */
 export interface Source {
   readonly markdown: string;
-  /** Where a passage stands, in UTF-16 units; null where it does not, or where it has no letter or figure. */
-  locate(passage: string): Place | null;
+  /**
+   * Where a passage stands first, from an offset on, in UTF-16 units; null where it does not, or where it has no letter
+   * or figure.
+   */
+  locate(passage: string, from?: number): Place | null;
 }
 
 export interface Place {
@@ -26,10 +29,10 @@ export function openSource(markdown: string): Source {
   const { text, offsets } = fold(markdown);
   return {
     markdown,
-    locate: (passage) => {
+    locate: (passage, from = 0) => {
       const wanted = foldedPassage(passage);
       if (!/[\p{L}\p{N}]/u.test(wanted)) return null;
-      const at = text.indexOf(wanted);
+      const at = text.indexOf(wanted, firstFrom(offsets, from));
       if (at === -1) return null;
       const last = offsets[at + wanted.length - 1]!;
       return { start: offsets[at]!, end: last + unitAt(markdown, last).length };
@@ -44,6 +47,17 @@ export function holds(passage: string, part: string): boolean {
 }
 
 export const foldedPassage = (passage: string): string => fold(unescaped(passage)).text;
+
+/** The first unit that comes from this offset or one behind it. */
+function firstFrom(offsets: readonly number[], from: number): number {
+  let [low, high] = [0, offsets.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (offsets[middle]! < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 function unitAt(text: string, at: number): string {
   const unit = new RegExp(UNITS, 'uys');
