@@ -1,8 +1,10 @@
 import type { Sorted } from './apply-result.ts';
 import { classifyByRules } from './classify-by-rules.ts';
+import { classifyWithModel } from './classify-with-model.ts';
 import type { ConfirmedExample, Hand } from './configured.ts';
 import type { DocumentTypeRule } from './document-types.ts';
 import { extractFields } from './extract-fields.ts';
+import { extractWithModel } from './extract-with-model.ts';
 import type { FieldValue } from './field-value.ts';
 import type { PageRecord } from './page-record.ts';
 
@@ -16,18 +18,19 @@ export interface Readable {
 export async function sortText(
   { markdown }: Readable,
   types: readonly DocumentTypeRule[],
-  _examples: readonly ConfirmedExample[],
-  _hand: Hand,
+  examples: readonly ConfirmedExample[],
+  { ask }: Hand,
 ): Promise<Sorted> {
+  if (ask !== null) return classifyWithModel({ markdown, types, examples, ask });
   const { type, confidence, candidates } = classifyByRules(markdown, types);
   return { type, confidence, by: 'rules', model: null, reason: type === null ? 'type_unsure' : null, candidates };
 }
 
 /** Reads the fields of a type, by the model that is at hand or by rules alone. Throws what asking throws. */
 export async function readFields(
-  { markdown }: Readable,
+  { markdown, pages }: Readable,
   type: DocumentTypeRule,
-  _hand: Hand,
+  { ask }: Hand,
 ): Promise<Readonly<Record<string, FieldValue>>> {
-  return extractFields(markdown, type);
+  return ask === null ? extractFields(markdown, type) : extractWithModel({ markdown, pages, type, ask });
 }
