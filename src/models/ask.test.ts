@@ -135,6 +135,31 @@ onBothDatabases('asking a model', (ground) => {
     expect(asking.requests()).toBe(2);
   });
 
+  test.each([
+    [
+      'text/html; charset=utf-8',
+      '<html><head><title>Gateway Timeout</title></head><body><h1>Gateway Timeout</h1></body></html>',
+    ],
+    ['text/plain', '<!DOCTYPE html><style>h1 { color: red }</style><h1>Gateway\nTimeout</h1>'],
+  ])('case 32: a page in place of an answer is an outage and not the model’s (%s)', async (type, page) => {
+    const asking = await start();
+    const fetch = async () => new Response(page, { status: 200, headers: { 'content-type': type } });
+    const error = await errorOf(ask(asking.model, question('x'), { ...asking.deps, fetch }));
+    expect([error.code, error.errorClass]).toEqual(['llm.unavailable', 'transient']);
+    expect(error.message).toMatch(/with a page: (Gateway Timeout ?)+$/);
+    await asking.allReleased();
+  });
+
+  test('case 26: an answer counts though its server does not say why it ended', async () => {
+    const asking = await start();
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const told = (await (await globalThis.fetch(input, init)).json()) as { choices: { finish_reason?: string }[] };
+      for (const choice of told.choices) delete choice.finish_reason;
+      return Response.json(told);
+    };
+    expect((await ask(asking.model, question('x'), { ...asking.deps, fetch })).value).toEqual(VERDICT);
+  });
+
   test('a model that hangs is left at its time limit, and one that is not there at once', async () => {
     const hanging = await start({ faults: [{ kind: 'hang' }] }, { timeout_s: 0.2 });
     const error = await errorOf(ask(hanging.model, question('x'), hanging.deps));

@@ -44,8 +44,11 @@ function callError(error: APICallError, nowMs: number): CodedError {
   if (statusCode === undefined || statusCode < 400) {
     if (isTimeout(error.cause)) return coded('timeout', 'transient', 'the model did not answer in time', error);
     // No status, or a head and then the connection was cut inside the body.
-    return statusCode === undefined || isCut(error.cause)
-      ? coded('unavailable', 'transient', `the model cannot be reached: ${innermost(error)}`, error)
+    if (statusCode === undefined || isCut(error.cause))
+      return coded('unavailable', 'transient', `the model cannot be reached: ${innermost(error)}`, error);
+    const page = pageOf(error);
+    return page !== null
+      ? coded('unavailable', 'transient', `something before the model answered with a page: ${page}`, error)
       : coded('invalidOutput', 'transient', 'the provider answered something that is not JSON', error);
   }
   const verdict = classifyStatus(statusCode, responseHeaders, nowMs);
@@ -70,6 +73,20 @@ function callError(error: APICallError, nowMs: number): CodedError {
   }
   const code = statusCode === 401 || statusCode === 403 ? MODEL_ERRORS.unauthorized : MODEL_ERRORS.refused;
   return new CodedError(code, 'permanent', `the provider answered ${statusCode}`, { cause: error, detail });
+}
+
+const EXCERPT = 80;
+
+/** The words of an HTML page, as gateways and captive portals send it with status 200; null for anything else. */
+function pageOf({ responseBody = '', responseHeaders = {} }: APICallError): string | null {
+  if (!/\bhtml\b/.test(responseHeaders['content-type'] ?? '') && !/^\s*<(?:!doctype|html)\b/i.test(responseBody))
+    return null;
+  const words = responseBody
+    .replace(/<(script|style)\b.*?<\/\1>/gis, ' ')
+    .replace(/<[^>]*>|\s+/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+  return words.slice(0, EXCERPT) || 'an empty one';
 }
 
 function isTimeout(error: unknown): boolean {
