@@ -20,7 +20,7 @@ const SYSTEM = `You sort documents into types. ${DATA_ONLY}
 The user message has the types, with a code, a name, a description and the names of the fields that such a document has,
 perhaps the beginnings of documents that people have sorted, and the text of one document: its beginning and, where it is
 long, its end.
-Answer with:
+The answer has:
 evidence: a passage of at most 120 characters, copied from the document, that shows what it is; empty if there is none.
 type: the code of the type that the document is, or ${NO_TYPE} if it is none of them. Do not choose the nearest one.
 confidence: how sure you are of the type, from 0 to 1.`;

@@ -19,7 +19,7 @@ const LONG_LIST = 40;
 
 const SYSTEM = `You read the values of fields from a document. ${DATA_ONLY}
 The user message has the type of the document, its fields, and the text of the document or of one part of it.
-Answer with each field by its code: null if this text does not say it. Else:
+The answer has each field by its code, null if this text does not say it. Else it has:
 evidence: the passage that says so, with its label, at most 160 characters, copied from the text.
 raw: the value as it is printed in that passage, copied.
 value: the same value in the form of the field: a string as it is printed; a number or an amount of money as a number

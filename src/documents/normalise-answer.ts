@@ -72,7 +72,8 @@ function ofMoney(field: FieldRule, printed: string, said: Scalar, conventions: C
       currency: reading.currency ?? currency,
       warnings: differing(said),
     };
-  return { value: typeof said === 'number' ? said : null, currency, warnings: NOT_NORMALISED };
+  if (typeof said !== 'number') return { value: null, currency: null, warnings: NOT_NORMALISED };
+  return { value: said, currency, warnings: NOT_NORMALISED };
 }
 
 /** Numbers with separators of either locale are written like amounts. */
