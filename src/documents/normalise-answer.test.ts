@@ -18,7 +18,7 @@ test.each<[string, ReturnType<typeof field>, string, Scalar, Scalar, string[]]>(
   ['another date', field('date'), '5 March 2026', '2026-05-03', '2026-03-05', ['normalised_differently']],
   ['one of two dates', field('date'), '2026-06-01 至 2027-05-31', '2027-05-31', '2027-05-31', []],
   ['a date of two readings', field('date'), '03/05/2026', '2026-03-05', '2026-03-05', ['ambiguous_date']],
-  ['a date of an era', field('date'), '令和8年3月5日', '2026-03-05', '2026-03-05', ['not_normalised']],
+  ['a date in words', field('date'), 'the Ides of March 2026', '2026-03-15', '2026-03-15', ['not_normalised']],
   ['no date', field('date'), 'as soon as possible', 'soon', null, ['not_normalised']],
   ['a day that is none', field('date'), 'the last of February', '2026-02-30', null, ['not_normalised']],
   ['an amount', field('money'), '1.253,69 €', 1253.69, 1253.69, []],
