@@ -12,7 +12,7 @@ const CHARACTERS_PER_TOKEN = 2;
 
 interface Counts {
   items: number;
-  confirmed: number;
+  decided: number;
   edited: number;
   stale: number;
   characters: number;
@@ -34,9 +34,8 @@ export async function previewReplay(
   const { again, version, hand, price } = how;
   const v = `$${SCOPE_PARAMS + 1}::int`;
   const { rows } = await on.query<Counts>(
-    `select count(*)::int as items, (count(*) filter (where t.confirmed))::int as confirmed,
-            (count(*) filter (where exists (
-               select from documents_field f where f.document = t.id and f.value ->> 'source' = 'human')))::int as edited,
+    `select count(*)::int as items, (count(*) filter (where t.confirmed or ${EDITED}))::int as decided,
+            (count(*) filter (where ${EDITED}))::int as edited,
             (count(*) filter (where t.rulebook_version < ${v}))::int as stale,
             (count(*) filter (where t.rulebook_version is null))::int as never,
             coalesce(sum(t.characters), 0)::float8 as characters,
@@ -45,8 +44,8 @@ export async function previewReplay(
     [...params, version],
   );
   const counts = rows[0]!;
-  const { items, confirmed, edited, stale } = counts;
-  const skipped = again === 're-classify' && !order.includeHuman ? Math.min(items, Math.max(confirmed, edited)) : 0;
+  const { items, decided, edited, stale } = counts;
+  const skipped = again === 're-classify' && !order.includeHuman ? decided : 0;
   const done = items - skipped;
   const asked = hand.ask === null ? 0 : done;
   const calls = again === 're-extract' ? asked : 2 * asked;
@@ -65,7 +64,7 @@ export async function previewReplay(
   const least = tokens(hand.ask === null ? 0 : Math.min(done, stale + counts.never), counts.stale_characters);
   return {
     items,
-    human_decided: again === 're-extract' ? 0 : Math.max(confirmed, edited),
+    human_decided: again === 're-extract' ? 0 : decided,
     human_edited: edited,
     stale,
     moves: {},
@@ -76,6 +75,9 @@ export async function previewReplay(
     warnings: warningsOf(again, order, counts),
   };
 }
+
+/** A person gave one of its values. */
+const EDITED = `exists (select from documents_field f where f.document = t.id and f.value ->> 'source' = 'human')`;
 
 export interface Price {
   readonly in: number;
@@ -93,7 +95,7 @@ const STAGES: Readonly<Record<Again, readonly string[]>> = {
 
 /** The further upstream, the more is made anew, and the more is said. */
 function warningsOf(again: Again, { mode, scope, includeHuman }: Order, counts: Counts): string[] {
-  const { items, confirmed, edited, stale, never } = counts;
+  const { items, decided, edited, stale, never } = counts;
   if (!items) return ['nothing is in scope'];
   const warnings: string[] = [];
   if (stale + never === 0 && again !== 're-read')
@@ -105,11 +107,10 @@ function warningsOf(again: Again, { mode, scope, includeHuman }: Order, counts: 
   }
   if (again !== 're-extract' && 'type' in scope)
     warnings.push('documents of other types are not looked at: what belongs here and lies elsewhere stays there');
-  if (again === 're-classify' && confirmed + edited > 0 && !includeHuman)
+  if (again === 're-classify' && decided > 0 && !includeHuman)
     warnings.push('what people confirmed or edited is left alone');
   if (edited > 0 && !includeHuman && again !== 're-classify')
     warnings.push(`${edited} documents carry values that people gave: these stay`);
-  if (includeHuman && confirmed + edited > 0)
-    warnings.push(`what people said about ${Math.max(confirmed, edited)} documents is set aside`);
+  if (includeHuman && decided > 0) warnings.push(`what people said about ${decided} documents is set aside`);
   return warnings;
 }

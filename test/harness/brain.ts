@@ -45,7 +45,7 @@ function fieldAnswers({ fields = {} }: Said, prompt: string): Record<string, unk
   return Object.fromEntries(
     codes.map((code) => {
       const raw = fields[code] ?? null;
-      return [code, raw === null ? null : { evidence: raw, raw, value: raw }];
+      return [code, raw === null ? null : { evidence: raw, raw, value: /^[\d.]+$/.test(raw) ? Number(raw) : raw }];
     }),
   );
 }
