@@ -5,20 +5,30 @@ import { Command } from 'commander';
 import { parse } from 'yaml';
 import type { DocumentText, DocumentTypeRule, Extraction } from '../documents/index.ts';
 import { CodedError } from '../errors/coded-error.ts';
+import type { AskModel } from '../models/index.ts';
 import { EXIT } from './exit-status.ts';
+import { openModel } from './open-model.ts';
 import { complain, printLine, printTable, wantsJson } from './output.ts';
 
 export function extractCommand(): Command {
   return new Command('extract')
-    .description('documents to text, type and fields, by rules alone; one result a file')
+    .description(
+      'documents to text, type and fields, one result a file; by the model of the environment, else by rules',
+    )
     .argument('<file...>', 'what `read` reads')
     .requiredOption('--types <file>', 'types.yaml: the types of document and their fields')
     .option('--json', 'JSON Lines also on a terminal')
     .action(async (files: string[], options: { types: string; json?: boolean }) => {
       const types = await readTypesFile(options.types);
-      let failed = 0;
-      for (const file of files) failed += (await extractOne(file, types, wantsJson(options))) ? 0 : 1;
-      process.exitCode = failed ? EXIT.someFailed : EXIT.done;
+      const model = await openModel(process.env);
+      try {
+        let failed = 0;
+        for (const file of files)
+          failed += (await extractOne(file, types, model?.ask ?? null, wantsJson(options))) ? 0 : 1;
+        process.exitCode = failed ? EXIT.someFailed : EXIT.done;
+      } finally {
+        await model?.close();
+      }
     });
 }
 
@@ -40,15 +50,22 @@ async function readTypesFile(path: string): Promise<DocumentTypeRule[]> {
   }
 }
 
-async function extractOne(file: string, types: readonly DocumentTypeRule[], json: boolean): Promise<boolean> {
-  const { DEFAULT_BUDGETS, extract, mediaTypeOf, readText, tooLarge } = await import('../documents/index.ts');
+async function extractOne(
+  file: string,
+  types: readonly DocumentTypeRule[],
+  ask: AskModel | null,
+  json: boolean,
+): Promise<boolean> {
+  const { DEFAULT_BUDGETS, extract, extractAsking, mediaTypeOf, readText, tooLarge } = await import(
+    '../documents/index.ts'
+  );
   try {
     const { size } = statSync(file);
     if (size > DEFAULT_BUDGETS.bytes) throw tooLarge(`more than ${DEFAULT_BUDGETS.bytes} bytes`, { budget: 'bytes' });
     const bytes = readFileSync(file);
     const document = await readText(bytes, basename(file));
     refuseWithoutText(document);
-    const extraction = extract(document.markdown, types);
+    const extraction = ask === null ? extract(document.markdown, types) : await extractAsking(document, types, ask);
     const { candidates: _candidates, ...found } = extraction;
     const result = {
       file,

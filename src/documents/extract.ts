@@ -1,11 +1,17 @@
-import { type Classification, classifyByRules } from './classify-by-rules.ts';
+import type { AskModel } from '../models/index.ts';
+import type { Sorted } from './apply-result.ts';
+import { classifyByRules } from './classify-by-rules.ts';
+import { classifyWithModel } from './classify-with-model.ts';
 import type { DocumentTypeRule } from './document-types.ts';
 import { extractFields } from './extract-fields.ts';
+import { extractWithModel } from './extract-with-model.ts';
 import type { FieldValue } from './field-value.ts';
+import { fieldReasons, type TypeReason } from './review-reasons.ts';
+import type { Readable } from './sort-and-read.ts';
 
-export interface Extraction extends Omit<Classification, 'type'> {
-  readonly type: string | null;
-  readonly by: 'rules';
+export interface Extraction extends Pick<Sorted, 'type' | 'confidence' | 'candidates' | 'by'> {
+  /** The model's name at its provider; left out where rules did it. */
+  readonly model?: string;
   readonly state: 'ready' | 'in_review';
   readonly review_reasons: readonly string[];
   readonly fields: Readonly<Record<string, FieldValue>>;
@@ -19,17 +25,26 @@ export function extract(markdown: string, types: readonly DocumentTypeRule[]): E
   const classification = classifyByRules(markdown, types);
   const type = types.find(({ code }) => code === classification.type);
   const fields = type === undefined ? {} : extractFields(markdown, type);
-  const reasons: string[] = type === undefined ? ['type_unsure'] : [];
-  for (const { code, required } of type?.fields ?? []) {
-    const found = fields[code]!;
-    if (required && found.value === null) reasons.push(`missing:${code}`);
-    for (const warning of found.warnings) reasons.push(`${warning}:${code}`);
-  }
-  return {
-    ...classification,
-    by: 'rules',
-    state: reasons.length ? 'in_review' : 'ready',
-    review_reasons: reasons,
-    fields,
-  };
+  return { ...classification, by: 'rules', ...outcome(type, 'type_unsure', fields) };
+}
+
+/** The same by asking a model. Throws what asking throws. */
+export async function extractAsking(
+  { markdown, pages }: Readable,
+  types: readonly DocumentTypeRule[],
+  ask: AskModel,
+): Promise<Extraction> {
+  const { reason, model, ...sorted } = await classifyWithModel({ markdown, types, ask });
+  const type = types.find(({ code }) => code === sorted.type);
+  const fields = type === undefined ? {} : await extractWithModel({ markdown, pages, type, ask });
+  return { ...sorted, ...(model === null ? {} : { model }), ...outcome(type, reason ?? 'type_unsure', fields) };
+}
+
+function outcome(
+  type: DocumentTypeRule | undefined,
+  without: TypeReason,
+  fields: Readonly<Record<string, FieldValue>>,
+): Pick<Extraction, 'state' | 'review_reasons' | 'fields'> {
+  const review_reasons = type === undefined ? [without] : fieldReasons(type, fields);
+  return { state: review_reasons.length ? 'in_review' : 'ready', review_reasons, fields };
 }
