@@ -4,6 +4,7 @@ import { cleanCommand } from './clean.ts';
 import { deadLettersCommand } from './dead-letters.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
+import { documentsCommand } from './documents.ts';
 import { extractCommand } from './extract.ts';
 import { labelsCommand } from './labels.ts';
 import { queuesCommand } from './queues.ts';
@@ -31,6 +32,7 @@ export function createProgram(): Command {
     cleanCommand(),
     readCommand(),
     extractCommand(),
+    documentsCommand(),
     labelsCommand(),
     replayCommand(),
     traceCommand(),

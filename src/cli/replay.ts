@@ -4,6 +4,7 @@ import type { Change, Measurement, Preview, Trial } from '../replay/action.ts';
 import type { BatchState } from '../replay/batches.ts';
 import { printLine, printTable, wantsJson } from './output.ts';
 import { readBrandsFile } from './read-brands-file.ts';
+import { readTypesFile } from './read-types-file.ts';
 import { DEFAULT_FOLDER } from './start.ts';
 import { openStation, type Station } from './station.ts';
 
@@ -15,7 +16,12 @@ interface Common {
 
 interface Scoped extends Common {
   readonly ids?: readonly string[];
+  readonly type?: string;
   readonly all?: boolean;
+  readonly reviewQueue?: boolean;
+  readonly failed?: boolean;
+  readonly mode?: string;
+  readonly includeHuman?: boolean;
   readonly filter?: Readonly<Record<string, unknown>>;
 }
 
@@ -26,7 +32,7 @@ export function replayCommand(): Command {
   command.addCommand(
     scoped(about('preview', 'what a replay would touch and cost')).action((service, action, options: Scoped) =>
       ask(options, async (station) => {
-        const body = { service, action, scope: scopeOf(options) };
+        const body = { service, action, ...orderOf(options) };
         print(options, await station.api<Preview>('POST', '/replay/preview', body), showPreview);
       }),
     ),
@@ -36,7 +42,13 @@ export function replayCommand(): Command {
       .option('--n <count>', 'how many items', wholeNumber, 50)
       .action((service, action, options: Scoped & { n: number; rules?: string }) =>
         ask(options, async (station) => {
-          const body = { service, action, scope: scopeOf(options), n: options.n, ...(await rulesOf(options.rules)) };
+          const body = {
+            service,
+            action,
+            ...orderOf(options),
+            n: options.n,
+            ...(await rulesOf(service, options.rules)),
+          };
           print(options, await station.api<Trial>('POST', '/replay/trial', body), showTrial);
         }),
       ),
@@ -45,24 +57,22 @@ export function replayCommand(): Command {
     ruled(about('measure', 'hold the rules against what people decided')).action(
       (service, action, options: Common & { rules?: string }) =>
         ask(options, async (station) => {
-          const body = { service, action, ...(await rulesOf(options.rules)) };
+          const body = { service, action, ...(await rulesOf(service, options.rules)) };
           print(options, await station.api<Measurement>('POST', '/replay/measure', body), showMeasurement);
         }),
     ),
   );
   command.addCommand(
     scoped(about('start', 'start a batch'))
-      .option('--include-human', 'also set aside what people decided up to now')
+      .option('--confirm-cascade', 'everything that is made of the results is made anew, and that is meant')
       .option('--force', 'although the same runs over the same scope')
       .option('--wait', 'stay until it is over')
-      .action((service, action, options: Scoped & { includeHuman?: boolean; force?: boolean; wait?: boolean }) =>
+      .action((service, action, options: Scoped & { confirmCascade?: boolean; force?: boolean; wait?: boolean }) =>
         ask(
           options,
           async (station) => {
-            const body = {
-              ...{ service, action, scope: scopeOf(options) },
-              ...{ include_human: options.includeHuman ?? false, force: options.force ?? false },
-            };
+            const { force = false, confirmCascade = false } = options;
+            const body = { service, action, ...orderOf(options), force, confirm_cascade: confirmCascade };
             const { batch } = await station.api<{ batch: string }>('POST', '/replay', body);
             print(options, options.wait ? await untilOver(station, batch) : await read(station, batch), showBatch);
           },
@@ -75,6 +85,28 @@ export function replayCommand(): Command {
       .argument('<batch>')
       .action((batch: string, options: Common) =>
         ask(options, async (station) => print(options, await read(station, batch), showBatch)),
+      ),
+  );
+  command.addCommand(
+    connected(new Command('retry-failed').description('a new batch over those items of one that failed'))
+      .argument('<batch>')
+      .option('--wait', 'stay until it is over')
+      .action((batch: string, options: Common & { wait?: boolean }) =>
+        ask(
+          options,
+          async (station) => {
+            const again = await station.api<{ batch: string }>(
+              'POST',
+              `/replay/${encodeURIComponent(batch)}/retry-failed`,
+            );
+            print(
+              options,
+              options.wait ? await untilOver(station, again.batch) : await read(station, again.batch),
+              showBatch,
+            );
+          },
+          options.wait,
+        ),
       ),
   );
   for (const [steering, description] of [
@@ -104,19 +136,32 @@ const connected = (command: Command): Command =>
 
 const about = (name: string, description: string): Command =>
   connected(new Command(name).description(description))
-    .argument('<service>', 'answers')
-    .argument('<action>', 're-clean');
+    .argument('<service>', 'answers or documents')
+    .argument('<action>', 'answers: re-clean; documents: re-read, re-classify, re-extract');
 
-const scoped = (command: Command): Command =>
-  command
-    .addOption(new Option('--ids <id...>', 'these items').conflicts(['all', 'filter']))
-    .addOption(new Option('--all', 'all of them').conflicts(['ids', 'filter']))
+const SCOPES = ['ids', 'type', 'all', 'reviewQueue', 'failed', 'filter'];
+
+/** One of these; there is no default, and all of them has to be said. */
+const scoped = (command: Command): Command => {
+  const scope = (flags: string, name: string, description: string) =>
+    new Option(flags, description).conflicts(SCOPES.filter((other) => other !== name));
+  return command
+    .addOption(scope('--ids <id...>', 'ids', 'these items'))
+    .addOption(scope('--type <code>', 'type', 'those of this type'))
+    .addOption(scope('--all', 'all', 'all of them'))
+    .addOption(scope('--review-queue', 'reviewQueue', 'those that wait for a person'))
+    .addOption(scope('--failed', 'failed', 'those that were given up in this step'))
     .addOption(
-      new Option('--filter <json>', 'those that fit, as in the list: {"batch_id":"B1","stale":true}').argParser(json),
-    );
+      scope('--filter <json>', 'filter', 'those that fit, as in the list: {"batch_id":"B1","stale":true}').argParser(
+        json,
+      ),
+    )
+    .option('--mode <mode>', 'what becomes of the results: apply (or replace, fill_empty), propose')
+    .option('--include-human', 'also set aside what people decided up to now');
+};
 
 const ruled = (command: Command): Command =>
-  command.option('--rules <file>', 'a draft instead of the rules in force (answers: brands.yaml)');
+  command.option('--rules <file>', 'a draft instead of the rules in force (brands.yaml, types.yaml)');
 
 function json(text: string): Record<string, unknown> {
   try {
@@ -132,15 +177,29 @@ function wholeNumber(text: string): number {
   return value;
 }
 
-function scopeOf({ ids, all, filter }: Scoped): unknown {
+function orderOf({ mode, includeHuman, ...options }: Scoped) {
+  return {
+    scope: scopeOf(options),
+    ...(mode === undefined ? {} : { mode }),
+    include_human: includeHuman ?? false,
+  };
+}
+
+function scopeOf({ ids, type, all, reviewQueue, failed, filter }: Scoped): unknown {
   if (ids) return { ids };
+  if (type !== undefined) return { type };
   if (all) return { all };
+  if (reviewQueue) return { review_queue: true };
+  if (failed) return { failed };
   // The server says what a scope is where there is none.
   return filter ? { filter } : {};
 }
 
-const rulesOf = async (file: string | undefined) =>
-  file === undefined ? {} : { rules: { brands: await readBrandsFile(file) } };
+async function rulesOf(service: string, file: string | undefined) {
+  if (file === undefined) return {};
+  if (service === 'documents') return { rules: { types: await readTypesFile(file) } };
+  return { rules: { brands: await readBrandsFile(file) } };
+}
 
 async function ask(options: Common, work: (station: Station) => Promise<void>, workers = false): Promise<void> {
   const station = await openStation({ server: options.server, folder: options.data, workers });

@@ -14,6 +14,11 @@ export interface Station {
   readonly house: House | null;
   /** Sends a request below /api/v1. Throws the error that the answer carries, with its code. */
   api<Answer = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Answer>;
+  /**
+   * Sends files as one upload. An answer that tells of each file is one, also where all of them were refused or known.
+   * Throws as `api` does.
+   */
+  upload<Answer>(path: string, files: readonly { name: string; bytes: Uint8Array<ArrayBuffer> }[]): Promise<Answer>;
   /** Asks for JSON Lines and gives one after the other as they come. Throws as `api` does. */
   lines<Line>(path: string): AsyncIterable<Line>;
   close(): Promise<void>;
@@ -67,6 +72,7 @@ export function overHouse(house: House, localKey: string): Station {
   return {
     house,
     api: (method, path, body) => sendForJson(ask, method, path, body),
+    upload: (path, files) => sendFiles(ask, path, files),
     lines: (path) => sendForLines(ask, path),
     close: () => house.stop(),
   };
@@ -77,6 +83,7 @@ function remote(address: string, key: string): Station {
   return {
     house: null,
     api: (method, path, body) => sendForJson(ask, method, path, body),
+    upload: (path, files) => sendFiles(ask, path, files),
     lines: (path) => sendForLines(ask, path),
     close: async () => {},
   };
@@ -86,6 +93,20 @@ interface Ask {
   readonly fetcher: (url: string, init: RequestInit) => Promise<Response>;
   readonly base: string;
   readonly key: string;
+}
+
+async function sendFiles<Answer>(
+  { fetcher, base, key }: Ask,
+  path: string,
+  files: readonly { name: string; bytes: Uint8Array<ArrayBuffer> }[],
+): Promise<Answer> {
+  const body = new FormData();
+  for (const { name, bytes } of files) body.append('file', new Blob([bytes]), name);
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await reach(base, () => fetcher(`${base}${path}`, { method: 'POST', headers, body }));
+  const answer = (await response.json()) as { items?: unknown };
+  if (response.ok || answer.items !== undefined) return answer as Answer;
+  throw errorOf(response.status, answer);
 }
 
 async function sendForJson<Answer>(ask: Ask, method: string, path: string, body: unknown): Promise<Answer> {
@@ -107,21 +128,28 @@ async function* sendForLines<Line>(ask: Ask, path: string): AsyncGenerator<Line>
 async function send({ fetcher, base, key }: Ask, method: string, path: string, body?: unknown): Promise<Response> {
   const headers: Record<string, string> = { authorization: `Bearer ${key}` };
   if (body !== undefined) headers['content-type'] = 'application/json';
-  let response: Response;
-  try {
-    response = await fetcher(`${base}${path}`, {
+  const response = await reach(base, () =>
+    fetcher(`${base}${path}`, {
       method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    }),
+  );
+  if (response.ok) return response;
+  const text = await response.text();
+  throw errorOf(response.status, text ? JSON.parse(text) : {});
+}
+
+async function reach(base: string, send: () => Promise<Response>): Promise<Response> {
+  try {
+    return await send();
   } catch (cause) {
     throw new CodedError('cli.server_unreachable', 'transient', `${base} does not answer`, { cause });
   }
-  if (response.ok) return response;
-  const text = await response.text();
-  const { error } = (text ? JSON.parse(text) : {}) as {
-    error?: { code: string; message: string; detail: Record<string, unknown> };
-  };
-  const { code = 'server.unexpected', message = `status ${response.status}`, detail = {} } = error ?? {};
-  throw new CodedError(code, response.status >= 500 ? 'transient' : 'permanent', message, { detail });
+}
+
+function errorOf(status: number, answer: unknown): CodedError {
+  const { error } = answer as { error?: { code: string; message: string; detail: Record<string, unknown> } };
+  const { code = 'server.unexpected', message = `status ${status}`, detail = {} } = error ?? {};
+  return new CodedError(code, status >= 500 ? 'transient' : 'permanent', message, { detail });
 }
