@@ -9,6 +9,10 @@ export interface Budgets {
   readonly expansionRatio: number;
   readonly pages: number;
   readonly cells: number;
+  /** Elements of XML and HTML. */
+  readonly elements: number;
+  /** Characters of the text that comes out: a small file may name one long text many times. */
+  readonly characters: number;
   readonly milliseconds: number;
   /** Files inside files: an attachment of a mail is at depth 1. */
   readonly depth: number;
@@ -22,37 +26,47 @@ export const DEFAULT_BUDGETS: Budgets = {
   expansionRatio: 200,
   pages: 2_000,
   cells: 500_000,
+  elements: 2_000_000,
+  characters: 32 * 2 ** 20,
   milliseconds: 60_000,
   depth: 3,
   attachments: 100,
 };
 
+type Counted = Exclude<keyof Budgets, 'expansionRatio' | 'milliseconds' | 'depth'>;
+
 /** Counts what one file and everything inside it takes together. */
 export interface Meter {
   readonly budgets: Budgets;
   /** @throws file.too_large */
-  take(what: 'bytes' | 'archiveEntries' | 'expandedBytes' | 'pages' | 'cells' | 'attachments', amount: number): void;
+  take(what: Counted, amount: number): void;
+  /** How much may still be taken. */
+  left(what: Counted): number;
   /** To be called between the parts of a long piece of work. @throws file.too_slow */
   checkTime(): void;
 }
 
-const NAMES = {
+const NAMES: Readonly<Record<Counted, string>> = {
   bytes: 'bytes',
   archiveEntries: 'files in archives',
   expandedBytes: 'bytes after unpacking',
   pages: 'pages',
   cells: 'cells',
+  elements: 'elements',
+  characters: 'characters of text',
   attachments: 'attachments',
 };
 
 export function startMeter(budgets: Budgets, now: () => number): Meter {
   const start = now();
-  const taken = { bytes: 0, archiveEntries: 0, expandedBytes: 0, pages: 0, cells: 0, attachments: 0 };
+  const taken = new Map<Counted, number>();
+  const left = (what: Counted) => budgets[what] - (taken.get(what) ?? 0);
   return {
     budgets,
+    left,
     take(what, amount) {
-      taken[what] += amount;
-      if (taken[what] > budgets[what]) throw tooLarge(`more than ${budgets[what]} ${NAMES[what]}`, { budget: what });
+      taken.set(what, (taken.get(what) ?? 0) + amount);
+      if (left(what) < 0) throw tooLarge(`more than ${budgets[what]} ${NAMES[what]}`, { budget: what });
     },
     checkTime() {
       if (now() - start > budgets.milliseconds)

@@ -8,10 +8,15 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
   return [line(head!), `|${' --- |'.repeat(width)}`, ...body.map(line)].join('\n');
 }
 
+/**
+ * Two spaces stand for a line break or a tab: a pair of a label and its value ends there. Nothing but `|` is escaped, so
+ * that a value reads as it is printed.
+ */
 function cell(text: string): string {
   return text
-    .trim()
-    .replace(/\s*[\r\n]+\s*/g, ' ')
-    .replaceAll('\\', '\\\\')
+    .split(/[\r\n\t]/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join('  ')
     .replaceAll('|', '\\|');
 }

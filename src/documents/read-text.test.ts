@@ -159,6 +159,7 @@ describe('DOCX', () => {
       `<w:moveFrom>${run(' moved')}</w:moveFrom></w:p>`,
       `<w:p><w:r><w:pict><v:shape><v:textbox><w:txbxContent>${paragraph('in a box')}</w:txbxContent></v:textbox></v:shape></w:pict></w:r></w:p>`,
       `<w:tbl><w:tr>${cell('品名')}${cell('金额')}</w:tr><w:tr>${cell('纸')}${cell('3')}</w:tr></w:tbl>`,
+      '<w:sectPr><w:headerReference w:type="default" r:id="header1"/><w:headerReference w:type="first" r:id="header2"/><w:footerReference w:type="default" r:id="footer1"/><w:titlePg/></w:sectPr>',
     ].join('');
     const bytes = makeDocx(body, {
       'word/header1.xml': wordPart('hdr', paragraph('ACME GmbH')),
@@ -166,7 +167,7 @@ describe('DOCX', () => {
       'word/footer1.xml': wordPart('ftr', paragraph('Page foot')),
     });
     expect(await markdownOf(bytes, 'a.docx')).toBe(
-      'ACME GmbH\n\nPrice 12\n\nin a box\n\n| 品名 | 金额 |\n| - | - |\n| 纸 | 3 |\n\nPage foot',
+      'ACME GmbH\n\nPrice 12\n\nin a box\n\n| 品名 | 金额 |\n| --- | --- |\n| 纸 | 3 |\n\nPage foot',
     );
   });
 });
@@ -236,7 +237,7 @@ describe('text and CSV in their encodings', () => {
     ['a;b\n1,5;2,5\n', '| a | b |\n| --- | --- |\n| 1,5 | 2,5 |'],
     ['a\tb\n1\t2\n', '| a | b |\n| --- | --- |\n| 1 | 2 |'],
     ['sep=|\na|b\n1|2', '| a | b |\n| --- | --- |\n| 1 | 2 |'],
-    ['a,b\n"x ""y"", z\nnext",\n', '| a | b |\n| --- | --- |\n| x "y", z next |  |'],
+    ['a,b\n"x ""y"", z\nnext",\n', '| a | b |\n| --- | --- |\n| x "y", z  next |  |'],
     ['a\n1\n', '| a |\n| --- |\n| 1 |'],
   ])('CSV %j', async (text, expected) => {
     expect(await markdownOf(latin1(text), 'a.csv')).toBe(expected);

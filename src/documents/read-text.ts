@@ -5,10 +5,15 @@ import { readDocx } from './readers/docx.ts';
 import { readEml } from './readers/eml.ts';
 import { readHtml } from './readers/html.ts';
 import { readMarkdown } from './readers/markdown.ts';
+import { readOdp } from './readers/odp.ts';
+import { readOds } from './readers/ods.ts';
+import { readOdt } from './readers/odt.ts';
 import { readPdf } from './readers/pdf.ts';
 import { readPlainText } from './readers/plain-text.ts';
+import { readPptx } from './readers/pptx.ts';
 import type { Reader, Reading } from './readers/reader.ts';
-import { readSpreadsheet } from './readers/spreadsheet.ts';
+import { readRtf } from './readers/rtf.ts';
+import { readXls, readXlsx } from './readers/spreadsheet.ts';
 import { type DocumentType, sniffType } from './sniff-type.ts';
 
 export interface DocumentText extends Reading {
@@ -18,7 +23,13 @@ export interface DocumentText extends Reading {
 const READERS: Readonly<Record<Exclude<DocumentType, 'eml'>, Reader>> = {
   pdf: readPdf,
   docx: readDocx,
-  xlsx: readSpreadsheet,
+  pptx: readPptx,
+  xlsx: readXlsx,
+  xls: readXls,
+  odt: readOdt,
+  ods: readOds,
+  odp: readOdp,
+  rtf: readRtf,
   csv: readCsv,
   html: readHtml,
   markdown: readMarkdown,

@@ -1,31 +1,56 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { CodedError } from '../errors/coded-error.ts';
-import { broken, locked } from './budgets.ts';
+import { broken } from './budgets.ts';
 import { decodeText, looksLikeText } from './decode-text.ts';
-import { listZip } from './zip.ts';
+import { type Contained, sniffArchive, sniffCompound } from './sniff-container.ts';
 
-export const DOCUMENT_TYPES = ['pdf', 'docx', 'xlsx', 'csv', 'eml', 'html', 'markdown', 'text'] as const;
+export const DOCUMENT_TYPES = [
+  'pdf',
+  'docx',
+  'pptx',
+  'xlsx',
+  'xls',
+  'odt',
+  'ods',
+  'odp',
+  'rtf',
+  'csv',
+  'eml',
+  'html',
+  'markdown',
+  'text',
+] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-const BY_ENDING: Readonly<Record<string, DocumentType>> = {
-  pdf: 'pdf',
-  docx: 'docx',
-  xlsx: 'xlsx',
-  csv: 'csv',
-  tsv: 'csv',
-  eml: 'eml',
-  html: 'html',
-  htm: 'html',
-  md: 'markdown',
-  markdown: 'markdown',
-  txt: 'text',
-  text: 'text',
+/** Endings of names; templates and files with macros are read as what they hold. */
+const ENDINGS: Readonly<Record<DocumentType, readonly string[]>> = {
+  pdf: ['pdf'],
+  docx: ['docx', 'docm', 'dotx', 'dotm'],
+  pptx: ['pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm'],
+  xlsx: ['xlsx', 'xlsm', 'xltx', 'xltm'],
+  xls: ['xls', 'xlt', 'et'],
+  odt: ['odt', 'ott'],
+  ods: ['ods', 'ots'],
+  odp: ['odp', 'otp'],
+  rtf: ['rtf'],
+  csv: ['csv', 'tsv'],
+  eml: ['eml', 'mht', 'mhtml'],
+  html: ['html', 'htm', 'xhtml'],
+  markdown: ['md', 'markdown'],
+  text: ['txt', 'text', 'log'],
 };
+const BY_ENDING = new Map(DOCUMENT_TYPES.flatMap((type) => ENDINGS[type].map((ending) => [ending, type] as const)));
 
 const MEDIA_TYPES: Readonly<Record<DocumentType, string>> = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xls: 'application/vnd.ms-excel',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  rtf: 'application/rtf',
   csv: 'text/csv',
   eml: 'message/rfc822',
   html: 'text/html',
@@ -49,7 +74,7 @@ export interface Sniffed {
 export async function sniffType(bytes: Uint8Array, name: string): Promise<Sniffed> {
   if (!bytes.length) throw new CodedError('file.empty', 'permanent', 'the file is empty');
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-  const said = Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending]! : null;
+  const said = BY_ENDING.get(ending) ?? null;
   const type = (await byContent(bytes)) ?? byName(said, bytes);
   return { type, named: said === type || ending === '' ? null : ending };
 }
@@ -58,31 +83,29 @@ async function byContent(bytes: Uint8Array): Promise<DocumentType | null> {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096));
   // Readers accept a PDF whose head begins somewhere in the first 1,024 bytes (ISO 32000-1, annex H.3.4.1).
   if (head.subarray(0, 1029).includes('%PDF-')) return 'pdf';
-  if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) return ofArchive(bytes);
+  if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) return supported(sniffArchive(bytes));
   const known = await fileTypeFromBuffer(bytes);
-  if (known?.ext === 'cfb') {
-    const encrypted = Buffer.from('EncryptedPackage', 'utf16le');
-    if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(encrypted)) throw locked('the file');
-  }
+  if (known?.ext === 'cfb') return supported(sniffCompound(bytes));
   const text = decodeText(head).text.trimStart();
+  if (text.startsWith('{\\rtf')) return 'rtf';
   if (/^(<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>])/i.test(text)) return 'html';
   if (known && !known.mime.startsWith('text/')) throw unsupported(`${known.ext} (${known.mime})`);
   return isMail(text) ? 'eml' : null;
 }
 
-function ofArchive(bytes: Uint8Array): DocumentType {
-  const names = listZip(bytes);
-  if (!names) throw broken('the archive has no directory: the file is cut off');
-  if (names.includes('word/document.xml')) return 'docx';
-  if (names.includes('xl/workbook.xml')) return 'xlsx';
-  throw unsupported('an archive that is neither DOCX nor XLSX');
+function supported(found: Contained): DocumentType {
+  if (typeof found === 'string') return found;
+  throw unsupported(found.unsupported);
 }
+
+/** Kinds that no content tells apart. */
+const TEXTS: ReadonlySet<DocumentType> = new Set(['csv', 'html', 'markdown', 'text']);
 
 function byName(said: DocumentType | null, bytes: Uint8Array): DocumentType {
   if (!looksLikeText(bytes)) throw unsupported('unknown binary content');
-  if (said === 'pdf' || said === 'docx' || said === 'xlsx')
-    throw broken(`the file is named as ${said.toUpperCase()}, and its content is none`);
   if (said === 'eml') throw broken('the file is named as mail and has no mail headers');
+  if (said !== null && !TEXTS.has(said))
+    throw broken(`the file is named as ${said.toUpperCase()}, and its content is none`);
   return said ?? 'text';
 }
 

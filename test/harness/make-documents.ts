@@ -96,19 +96,37 @@ function assemble(objects: ReadonlyMap<number, string>, locked: boolean): Uint8A
   return Buffer.from(`${out}startxref\n${start}\n%%EOF\n`, 'latin1');
 }
 
-const zipOf = (files: Readonly<Record<string, string>>) =>
+/** An archive of these files. */
+export const makeZip = (files: Readonly<Record<string, string>>) =>
   writeZip(Object.entries(files).map(([name, content]) => [name, Buffer.from(content)] as const));
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+const DRAWN =
+  'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"';
 const R = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 
-/** A Word document with this content of its body, and parts beside it by name. */
-export function makeDocx(body: string, parts: Readonly<Record<string, string>> = {}): Uint8Array {
-  return zipOf({
+/**
+ * A Word document with this content of its body, and parts beside it by name. The body refers to a part by its name
+ * without folder and ending (`word/header1.xml` is `r:id="header1"`), to addresses by the names given in `links`.
+ */
+export function makeDocx(
+  body: string,
+  parts: Readonly<Record<string, string>> = {},
+  links: Readonly<Record<string, string>> = {},
+): Uint8Array {
+  const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const relations = Object.keys(parts).flatMap((name) => {
+    const [, base, kind] = /^word\/(([a-z]+)\d*)\.xml$/.exec(name) ?? [];
+    return kind === undefined ? [] : `<Relationship Id="${base}" Type="${type}/${kind}" Target="${base}.xml"/>`;
+  });
+  for (const [id, target] of Object.entries(links))
+    relations.push(`<Relationship Id="${id}" Type="${type}/hyperlink" Target="${target}" TargetMode="External"/>`);
+  return makeZip({
     '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
-    '_rels/.rels': `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
-    'word/document.xml': `${XML}<w:document ${W} ${R} xmlns:v="urn:schemas-microsoft-com:vml"><w:body>${body}</w:body></w:document>`,
+    '_rels/.rels': `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${type}/officeDocument" Target="word/document.xml"/></Relationships>`,
+    'word/_rels/document.xml.rels': `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relations.join('')}</Relationships>`,
+    'word/document.xml': `${XML}<w:document ${W} ${R} ${DRAWN}><w:body>${body}</w:body></w:document>`,
     ...parts,
   });
 }
@@ -116,15 +134,15 @@ export function makeDocx(body: string, parts: Readonly<Record<string, string>> =
 /** A paragraph of a Word document. */
 export const paragraph = (text: string) => `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 
-/** A header or footer of a Word document. */
-export const wordPart = (kind: 'hdr' | 'ftr', content: string) => `${XML}<w:${kind} ${W}>${content}</w:${kind}>`;
+/** A part beside the body of a Word document: a header, a footer, notes, styles, … */
+export const wordPart = (kind: string, content: string) => `${XML}<w:${kind} ${W}>${content}</w:${kind}>`;
 
 /** A workbook with one sheet that has these cells, by address. */
 export function makeXlsx(cells: Readonly<Record<string, string | number>>): Uint8Array {
   const rows = Map.groupBy(Object.entries(cells), ([address]) => Number(/\d+$/.exec(address)![0]));
   const xml = [...rows].map(([row, inRow]) => `<row r="${row}">${inRow.map(cellXml).join('')}</row>`).join('');
   const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
-  return zipOf({
+  return makeZip({
     '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
     '_rels/.rels': `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,

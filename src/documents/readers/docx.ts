@@ -1,81 +1,102 @@
-import mammoth from 'mammoth';
+import { type Block, blocksToMarkdown } from '../blocks.ts';
 import { broken, type Meter } from '../budgets.ts';
+import { readNumbering } from '../docx/numbering.ts';
+import { readStory, type StoryContext } from '../docx/story.ts';
+import { isOn, readStyles } from '../docx/styles.ts';
+import { countLeftOut } from '../left-out.ts';
+import { type OfficePackage, openOfficePackage } from '../office-package.ts';
 import { recordPage } from '../page-record.ts';
-import { readZip, writeZip } from '../zip.ts';
-import { htmlToMarkdown } from './html.ts';
+import { childNamed, elementsBelow, elementsIn, type XmlElement } from '../read-xml.ts';
 import type { Reading } from './reader.ts';
 
-const BODY = 'word/document.xml';
+type NoteKind = 'footnote' | 'endnote';
 
 /**
- * A Word document as it reads with all tracked changes accepted: headers before the text, footers after it. The
- * library reads the body alone, so headers and footers are put into it first.
+ * A Word document as it reads with all tracked changes accepted: headers before the text; notes and then footers after
+ * it. Comments, pictures, charts and embedded files are left out, and that is said.
  */
-export async function readDocx(bytes: Uint8Array, meter: Meter): Promise<Reading> {
-  const files = readZip(bytes, meter);
-  const body = files.get(BODY);
-  if (!body) throw broken('the Word document has no text part');
-  files.set(BODY, Buffer.from(acceptChanges(withHeadersAndFooters(Buffer.from(body).toString('utf8'), files))));
-  const html = await toHtml(writeZip(files));
-  meter.checkTime();
-  const markdown = htmlToMarkdown(html);
-  return { markdown, pages: [recordPage(1, markdown, 0)], warnings: [] };
+export function readDocx(bytes: Uint8Array, meter: Meter): Reading {
+  const parts = openOfficePackage(bytes, meter);
+  const body = childNamed(parts.read(parts.main), 'w:body');
+  if (!body) throw broken('the Word document has no text');
+  const { leaveOut, warnings } = countLeftOut();
+  const notes = new Map<string, { readonly kind: NoteKind; readonly id: string; readonly mark: string }>();
+  const context: StoryContext = {
+    styles: readStyles(rootOf(parts, 'styles')),
+    labelOf: readNumbering(rootOf(parts, 'numbering')),
+    meter,
+    leaveOut,
+    noteMark(kind, id) {
+      const known = notes.get(`${kind} ${id}`);
+      const mark = known?.mark ?? `[${notes.size + 1}]`;
+      if (!known) notes.set(`${kind} ${id}`, { kind, id, mark });
+      return mark;
+    },
+  };
+  const headers = readMargins('header', body, parts, context);
+  const text = readStory(body, parts.relationsOf(parts.main), context);
+  const readNote = { footnote: noteReader('footnote', parts, context), endnote: noteReader('endnote', parts, context) };
+  // Notes may refer to further notes, which the map then goes on with.
+  const below: Block[] = [];
+  for (const { kind, id, mark } of notes.values()) below.push(...readNote[kind](id, mark));
+  const footers = readMargins('footer', body, parts, context);
+  const markdown = blocksToMarkdown([...headers, ...text, ...below, ...footers], meter);
+  return { markdown, pages: [recordPage(1, markdown, 0)], warnings: warnings() };
 }
 
-async function toHtml(bytes: Uint8Array): Promise<string> {
-  try {
-    const noImages = mammoth.images.imgElement(async () => ({ src: '' }));
-    return (await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, { convertImage: noImages })).value;
-  } catch (error) {
-    throw broken('the Word document cannot be read: the file is damaged', error);
+function partOf(parts: OfficePackage, kind: string): string | undefined {
+  const target = [...parts.relationsOf(parts.main).values()].find((one) => one.kind === kind)?.target;
+  return target !== undefined && parts.has(target) ? target : undefined;
+}
+
+function rootOf(parts: OfficePackage, kind: string): XmlElement | undefined {
+  const part = partOf(parts, kind);
+  return part === undefined ? undefined : parts.read(part);
+}
+
+/**
+ * The headers (or footers) that are shown, the same text once: each section has one, and perhaps others for its first
+ * page and for even pages, which count only where they are switched on (ECMA-376 part 1, 17.10).
+ */
+function readMargins(
+  kind: 'header' | 'footer',
+  body: XmlElement,
+  parts: OfficePackage,
+  context: StoryContext,
+): Block[] {
+  const relations = parts.relationsOf(parts.main);
+  const even = isOn(rootOf(parts, 'settings'), 'w:evenAndOddHeaders');
+  const shown = new Set<string>();
+  for (const section of elementsBelow(body, 'w:sectPr')) {
+    const first = isOn(section, 'w:titlePg');
+    const wanted = elementsIn(section).filter(
+      ({ name, attributes: { 'w:type': type } }) =>
+        name === `w:${kind}Reference` && !((type === 'first' && !first) || (type === 'even' && !even)),
+    );
+    for (const { attributes } of wanted) {
+      const part = relations.get(attributes['r:id'] ?? '')?.target;
+      if (part !== undefined && parts.has(part)) shown.add(part);
+    }
   }
+  const stories = [...shown].map((part) => readStory(parts.read(part), parts.relationsOf(part), context));
+  return [...new Map(stories.map((blocks) => [JSON.stringify(blocks), blocks])).values()].flat();
 }
 
-function withHeadersAndFooters(document: string, files: ReadonlyMap<string, Uint8Array>): string {
-  const start = /<w:body\b[^<>]*>/.exec(document);
-  const end = document.lastIndexOf('</w:body>');
-  if (!start || end < 0) throw broken('the Word document has no text');
-  const from = start.index + start[0].length;
-  return [
-    document.slice(0, from),
-    partsNamed('header', files),
-    document.slice(from, end),
-    partsNamed('footer', files),
-    document.slice(end),
-  ].join('');
-}
-
-/** The content of all headers (or footers), the same one once: a document keeps one a section and kind of page. */
-function partsNamed(kind: 'header' | 'footer', files: ReadonlyMap<string, Uint8Array>): string {
-  const names = [...files.keys()].filter((name) => new RegExp(`^word/${kind}\\d*\\.xml$`).test(name)).sort();
-  const contents = names.map((name) => {
-    const xml = Buffer.from(files.get(name)!).toString('utf8');
-    const start = /<w:(?:hdr|ftr)\b[^<>]*>/.exec(xml);
-    const end = Math.max(xml.lastIndexOf('</w:hdr>'), xml.lastIndexOf('</w:ftr>'));
-    const inner = start && end > 0 ? xml.slice(start.index + start[0].length, end) : '';
-    // Relations are numbered for each part: a number of a header names something else in the body.
-    return inner.replace(/\sr:(?:id|embed|link)="[^"]*"/g, '');
-  });
-  return [...new Set(contents)].join('');
-}
-
-/** Deleted and moved-away text goes; inserted text the library reads by itself. */
-function acceptChanges(xml: string): string {
-  return withoutElements(withoutElements(xml, 'del'), 'moveFrom');
-}
-
-/** In one pass: a pattern over start, content and end takes quadratic time where the ends are missing. */
-function withoutElements(xml: string, name: string): string {
-  const start = new RegExp(`<w:${name}(?:\\s[^<>]*)?(?<!/)>`, 'g');
-  const end = `</w:${name}>`;
-  const kept: string[] = [];
-  let from = 0;
-  for (let found = start.exec(xml); found; found = start.exec(xml)) {
-    const to = xml.indexOf(end, start.lastIndex);
-    if (to < 0) break;
-    kept.push(xml.slice(from, found.index));
-    from = to + end.length;
-    start.lastIndex = from;
-  }
-  return kept.join('') + xml.slice(from);
+function noteReader(
+  kind: NoteKind,
+  parts: OfficePackage,
+  context: StoryContext,
+): (id: string, mark: string) => Block[] {
+  const part = partOf(parts, `${kind}s`);
+  if (part === undefined) return () => [];
+  const notes = new Map(elementsIn(parts.read(part)).map((one) => [one.attributes['w:id'], one]));
+  const relations = parts.relationsOf(part);
+  return (id, mark) => {
+    const note = notes.get(id);
+    const [first, ...more] = note ? readStory(note, relations, context) : [];
+    if (first === undefined) return [];
+    return first.kind === 'table'
+      ? [{ kind: 'item', level: 0, label: mark, spans: [] }, first, ...more]
+      : [{ kind: 'item', level: 0, label: mark, spans: first.spans }, ...more];
+  };
 }
