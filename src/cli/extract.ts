@@ -65,7 +65,7 @@ async function extractOne(
     const bytes = readFileSync(file);
     const document = await readText(bytes, basename(file));
     refuseWithoutText(document);
-    const extraction = ask === null ? extract(document.markdown, types) : await extractAsking(document, types, ask);
+    const extraction = ask === null ? extract(document, types) : await extractAsking(document, types, ask);
     const { candidates: _candidates, ...found } = extraction;
     const result = {
       file,

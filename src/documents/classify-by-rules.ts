@@ -1,6 +1,11 @@
+import { documentLines } from './document-lines.ts';
+import { type Structure, structureOf } from './document-structure.ts';
 import type { DocumentTypeRule } from './document-types.ts';
-import { gapped, labelFit, labelWords, plainLabel } from './label-words.ts';
+import { labelWords } from './label-words.ts';
 import { labelledValues } from './labelled-values.ts';
+import { labelKey, labelVariants, plainProse } from './plain-label.ts';
+import { type Example, likenessToTypes } from './similar-examples.ts';
+import { type Title, titleFit, titlesOf } from './titles.ts';
 
 export interface Classification {
   /** The code of a type; null where none is sure enough. */
@@ -11,29 +16,79 @@ export interface Classification {
   readonly candidates: readonly { readonly type: string; readonly confidence: number }[];
 }
 
-const TITLE_LINES = 12;
-const MAX_TITLE = 60;
+export type Classifier = (markdown: string) => Classification;
+
 const HEAD = 6_000;
 const TAIL = 2_000;
-/** What a title, the labels of fields and the words of the description weigh. */
-const WEIGHTS = { title: 0.5, labels: 0.35, words: 0.15 };
-/** A score from which nothing more is needed than that no other type comes near. */
-const ENOUGH = 0.33;
+/** What speaks for a type, each 0 … 1, in log odds against its being none of the types. */
+const WEIGHTS = { title: 4, labels: 4.5, structure: 2.5, words: 0.5, examples: 6, foreign: -4, unwanted: -3 };
+const NONE = -3;
+
+/** What is known of a type before any document is seen. */
+interface CompiledType {
+  readonly type: DocumentTypeRule;
+  readonly wanted: readonly string[];
+  readonly unwanted: readonly string[];
+  /** For each field the keys of its labels. */
+  readonly labels: readonly ReadonlySet<string>[];
+  readonly isLetter: boolean;
+  readonly isAgreement: boolean;
+}
+
+const compiled = new WeakMap<DocumentTypeRule, CompiledType>();
 
 /**
  * Sorts a document among described types without a model: by a title that says a name of the type, by the share of its
- * fields whose labels stand in the text, and by the words of its description (head and tail of the text). Words that the
- * description excludes count against it.
+ * fields whose labels stand in the text, by the words of its description, by how letters and agreements are built, and by
+ * likeness to documents that people confirmed. Words that the description excludes, and a title that names a kind of
+ * paper which no type claims, count against it.
  */
-export function classifyByRules(markdown: string, types: readonly DocumentTypeRule[]): Classification {
-  const text = markdown.length > HEAD + TAIL ? `${markdown.slice(0, HEAD)}\n${markdown.slice(-TAIL)}` : markdown;
-  const titles = titlesOf(text);
-  const labels = new Set(labelledValues(text).map(({ label }) => label));
-  const plain = plainLabel(text);
-  const scored = types.map((type) => ({ type, score: scoreOf(type, titles, labels, plain) }));
-  const scores = scored.map(({ score }) => score);
-  const candidates = scored
-    .map(({ type, score }, at) => ({ type, confidence: confidenceOf(score, Math.max(0, ...scores.toSpliced(at, 1))) }))
+export function classifyByRules(
+  markdown: string,
+  types: readonly DocumentTypeRule[],
+  examples: readonly Example[] = [],
+): Classification {
+  return compileTypes(types, examples)(markdown);
+}
+
+/** The same for many documents. */
+export function compileTypes(types: readonly DocumentTypeRule[], examples: readonly Example[] = []): Classifier {
+  const all = types.map(compiledType);
+  const codes = types.map(({ code }) => code);
+  const users = labelUsers(all);
+  return (markdown) => {
+    const text = markdown.length > HEAD + TAIL ? `${markdown.slice(0, HEAD)}\n${markdown.slice(-TAIL)}` : markdown;
+    const document = documentLines(text);
+    const titles = titlesOf(document);
+    const pairs = labelledValues(text, document.main, () => false);
+    const labels = new Set(pairs.flatMap(({ label }) => labelVariants(label).map(labelKey)));
+    const structure = structureOf(document.main, text);
+    const plain = plainProse(text);
+    const alike = likenessToTypes(text, codes, examples);
+    const fits = all.map(({ wanted }) => titleFit(titles, wanted));
+    const foreign = isForeign(titles, all) ? 1 : 0;
+    const odds = all.map((one, at) => {
+      const unwanted = titleFit(titles, one.unwanted);
+      return (
+        NONE +
+        WEIGHTS.title * fits[at]! +
+        WEIGHTS.labels * labelShare(one, labels, users) +
+        WEIGHTS.structure * structureFit(one, structure) +
+        WEIGHTS.words * wordShare(one, plain) +
+        WEIGHTS.examples * alike[at]! +
+        WEIGHTS.foreign * foreign +
+        (unwanted > fits[at]! ? WEIGHTS.unwanted * unwanted : 0)
+      );
+    });
+    return decide(types, odds);
+  };
+}
+
+/** Shares of all there is, that it is none of them among it. */
+function decide(types: readonly DocumentTypeRule[], odds: readonly number[]): Classification {
+  const whole = odds.reduce((sum, one) => sum + Math.exp(one), 1);
+  const candidates = types
+    .map((type, at) => ({ type, confidence: Math.round((Math.exp(odds[at]!) / whole) * 1000) / 1000 }))
     .sort((a, b) => b.confidence - a.confidence);
   const best = candidates[0];
   return {
@@ -43,53 +98,56 @@ export function classifyByRules(markdown: string, types: readonly DocumentTypeRu
   };
 }
 
-/** Sure is what scores enough and has no other near it. */
-function confidenceOf(score: number, other: number): number {
-  if (score === 0) return 0;
-  return Math.round(Math.min(1, score / ENOUGH) * Math.max(0, 1 - 0.5 * (other / score) ** 3) * 1000) / 1000;
-}
-
-function scoreOf(type: DocumentTypeRule, titles: readonly string[], labels: ReadonlySet<string>, text: string): number {
+function compiledType(type: DocumentTypeRule): CompiledType {
+  const before = compiled.get(type);
+  if (before !== undefined) return before;
   const { wanted, unwanted } = labelWords(type);
-  const title = titleFit(titles, wanted) - titleFit(titles, unwanted);
-  const found = type.fields.filter((field) => {
-    const words = labelWords(field);
-    return [...labels].some((label) => labelFit(label, words) >= 0.7);
-  });
-  const share = Math.min(1, found.length / ((type.fields.length || 1) * 0.6));
-  const told = wanted.filter((word) => text.includes(word)).length / Math.max(1, Math.min(3, wanted.length));
-  return Math.max(0, WEIGHTS.title * title + WEIGHTS.labels * share + WEIGHTS.words * Math.min(1, told));
+  const named = `${type.name} ${type.description}`;
+  const one: CompiledType = {
+    type,
+    wanted,
+    unwanted,
+    labels: type.fields.map((field) => {
+      const words = labelWords(field);
+      return new Set([...words.wanted, ...words.kindred].filter((word) => !word.includes('…')).map(labelKey));
+    }),
+    isLetter: /函|信件|\bletters?\b/i.test(type.name) || /\bletter from\b/i.test(named),
+    isAgreement: /合同|协议|\b(?:contract|agreement|lease)\b/i.test(type.name),
+  };
+  compiled.set(type, one);
+  return one;
 }
 
-/** Short pieces near the top that may be a title: lines, cells and what stands apart in a line, without brackets. */
-function titlesOf(text: string): string[] {
-  const pieces = text
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !/^[\s|:-]+$/.test(line))
-    .slice(0, TITLE_LINES)
-    .flatMap((line) => line.split(/\||\s{3,}|\t/))
-    .map((piece) => plainLabel(piece.replace(/[（(][^（）()]*[)）]/g, ' ')));
-  return pieces.filter((piece) => piece !== '' && piece.length <= MAX_TITLE);
+/** In how many types a label stands: what all papers have says little. */
+function labelUsers(all: readonly CompiledType[]): ReadonlyMap<string, number> {
+  const users = new Map<string, number>();
+  for (const { labels } of all)
+    for (const key of new Set(labels.flatMap((keys) => [...keys]))) users.set(key, (users.get(key) ?? 0) + 1);
+  return users;
 }
 
-/** 1 where a piece is one of the words, less where it ends with one or with the noun that a word is about. */
-function titleFit(titles: readonly string[], words: readonly string[]): number {
-  let best = 0;
-  for (const title of titles)
-    for (const word of words) {
-      if (word.includes('…') ? gapped(word).test(title) : title === word) return 1;
-      if (title.endsWith(word) || title.startsWith(`${word} `)) best = Math.max(best, 0.9);
-      else if (endsWithNoun(title, word)) best = Math.max(best, 0.7);
-    }
-  return best;
+/** The share of fields whose labels are printed, 1 from three in five on. */
+function labelShare(
+  { labels }: CompiledType,
+  printed: ReadonlySet<string>,
+  users: ReadonlyMap<string, number>,
+): number {
+  if (!labels.length) return 0;
+  const found = labels.reduce((sum, keys) => {
+    const most = [...keys].reduce((best, key) => (printed.has(key) ? Math.max(best, 1 / users.get(key)!) : best), 0);
+    return sum + most ** 0.5;
+  }, 0);
+  return Math.min(1, found / (labels.length * 0.6));
 }
 
-/** `monthly statement` is a bank statement, 对公账户对账单 a 银行对账单. */
-function endsWithNoun(title: string, word: string): boolean {
-  const noun = /\p{Script=Han}/u.test(word)
-    ? word.length > 3
-      ? word.slice(-3)
-      : ''
-    : (/ (\w{5,})$/.exec(word)?.[1] ?? '');
-  return noun !== '' && title.endsWith(noun);
+const structureFit = ({ isLetter, isAgreement }: CompiledType, { letter, agreement }: Structure): number =>
+  (isLetter ? letter : 0) + (isAgreement ? agreement : 0);
+
+const wordShare = ({ wanted }: CompiledType, plain: string): number =>
+  Math.min(1, wanted.filter((word) => plain.includes(word)).length / Math.max(1, Math.min(3, wanted.length)));
+
+/** Whether the topmost title that names a kind of paper names one that no type claims. */
+function isForeign(titles: readonly Title[], all: readonly CompiledType[]): boolean {
+  const first = titles.find(({ kind }) => kind !== null);
+  return first !== undefined && !all.some(({ wanted }) => titleFit([first], wanted) >= 0.7);
 }

@@ -1,167 +1,125 @@
+import type { Candidate, ReadingContext } from './candidate.ts';
+import { documentLines } from './document-lines.ts';
 import type { DocumentTypeRule, FieldRule } from './document-types.ts';
+import { natureOf, readField } from './field-nature.ts';
 import type { FieldValue } from './field-value.ts';
-import { gapped, labelFit, labelWords, plainLabel } from './label-words.ts';
+import { findParties } from './find-parties.ts';
+import { type LabelBook, labelBook, SURE_FIT } from './label-book.ts';
+import { labelWords } from './label-words.ts';
 import { type LabelledValue, labelledValues } from './labelled-values.ts';
-import { findDates } from './normalise-date.ts';
-import { type Conventions, conventionsOf, readValue } from './normalise-value.ts';
+import { letterParts } from './letter-parts.ts';
+import { conventionsOf } from './normalise-value.ts';
+import { type PageRecord, pageAt } from './page-record.ts';
+import { plainLabel } from './plain-label.ts';
+import { readByPlace, readParties } from './read-by-place.ts';
+import { type Fit, readTotals } from './read-columns.ts';
+import { readList } from './read-lists.ts';
+import { readProse, sentencesOf } from './read-prose.ts';
+import { readTick } from './read-tick.ts';
+import { grids } from './table-columns.ts';
 
 const NOTHING: FieldValue = { value: null, raw: null, evidence: null, page: null, source: 'rules', warnings: [] };
-/** A label and its value in running text may stand so far apart, in UTF-16 units. */
-const PROSE_REACH = 60;
-const HOW = { colon: 0.3, cell: 0.2, below: 0.1 };
+/** How label and value stand together: the surest first. */
+const HOW = { colon: 0.3, after: 0.15, cell: 0.2, below: 0.1 };
+/** The first of several values below a label is one of many and hardly the field's. */
+const ONE_OF_MANY = 0.6;
+const MAX_EVIDENCE = 500;
 
 /**
- * Reads the fields of a type by their labels, without a model: of all values that stand beside, behind or below a fitting
- * label the one whose label fits best, in the form that the field wants. Dates and amounts are also read from sentences
- * that use the label's words. Nothing is guessed: a field without a label is null.
+ * Reads the fields of a type without a model: of all values that stand beside, behind or below a fitting label, in a
+ * sentence with its words, in a total's row or in the place that the field's description names, the surest that has the
+ * form that the field wants. Nothing is guessed: a field of which nothing of this is printed is null.
+ * @param pages of the Markdown, for the page that each value stands on
  */
-export function extractFields(markdown: string, type: DocumentTypeRule): Record<string, FieldValue> {
-  const { fields } = type;
-  const all = fields.map((field) => labelWords(field));
-  // In a table of labels above values a label stands beside a label.
-  const isLabel = (text: string) => all.some((words) => labelFit(plainLabel(text), words) > 0.95);
-  const pairs = labelledValues(markdown).filter(({ value }) => !isLabel(value));
-  const context = {
-    ...conventionsOf(markdown),
-    titles: labelWords(type).wanted,
-    isLabel,
-  };
-  return Object.fromEntries(fields.map((field) => [field.code, extractField(field, markdown, pairs, context)]));
-}
-
-/** Where documents print it: a name in the letterhead, whom a letter addresses, the title, the date that stands alone. */
-function byPlace(field: FieldRule, markdown: string, context: Context): FieldValue | null {
-  const lines = linesOf(markdown);
-  const found = (value: string | undefined): FieldValue | null => {
-    const reading = value === undefined ? null : readValue(field, value, context);
-    return reading === null ? null : { ...reading, evidence: value!, page: null, source: 'rules' };
-  };
-  if (field.type === 'string' && letterhead.test(field.description))
-    return found(
-      lines.find(
-        (line) => isName(line) && !isHeading(line) && !isTitle(line, context.titles) && !context.isLabel(line),
-      ),
-    );
-  if (field.type === 'string' && addressee.test(field.description)) return found(addresseeOf(lines, context));
-  const words = labelWords(field).wanted.filter((word) => word.includes('…'));
-  if (field.type === 'string' && words.length)
-    return found(lines.find((line) => words.some((word) => gapped(word).test(plainLabel(line)))));
-  if (field.type === 'date' && /letter itself|本身|落款/.test(field.description))
-    return found(lines.find((line) => line.length < 40 && findDates(line, context.order).length === 1));
-  return null;
-}
-
-/** `各经销商：`, or the line behind the date in a letter that goes on with Dear. */
-function addresseeOf(lines: readonly string[], { order }: Context): string | undefined {
-  const dear = lines.findIndex((line) => /^dear\b/i.test(line));
-  if (dear !== -1) {
-    const date = lines.findIndex((line, at) => at < dear && line.length < 40 && findDates(line, order).length === 1);
-    return date === -1 ? undefined : lines.slice(date + 1, dear).find((line) => !/[:：]/.test(line));
-  }
-  return lines
-    .slice(1, 14)
-    .map((line) => salutation.exec(line)?.[1])
-    .find((name) => name !== undefined && !/^[您你大各位]*好$/.test(name));
-}
-
-const letterhead = /letterhead|first line|信头|落款|抬头单位/i;
-const addressee = /addressed|written to|收函|抬头/i;
-const salutation = /^(?:尊敬的)?([\p{Script=Han}（）()A-Za-z0-9·&]{2,40})[：:]$/u;
-const isName = (line: string): boolean => (line.match(/\p{L}/gu)?.length ?? 0) >= 3 && line.length <= 60;
-const isTitle = (line: string, titles: readonly string[]): boolean => {
-  const plain = plainLabel(line.replace(/[（(][^（）()]*[)）]/g, ' '));
-  return titles.some((word) => plain === word || (plain.endsWith(word) && plain.length < word.length + 20));
-};
-const isHeading = (line: string): boolean =>
-  /[:：]|[.。!！?？]$|\bplease\b|\bthank\b/i.test(line) ||
-  /^(?:- )?(?:From|To|Date|Subject|Cc):/.test(line) ||
-  /^\d|@/.test(line);
-
-function linesOf(markdown: string): string[] {
-  return markdown
-    .split('\n')
-    .flatMap((line) =>
-      line
-        .replace(/^\s*(?:#+|>)\s*/, '')
-        .replaceAll('**', '')
-        .split(/\s{3,}|\|/),
-    )
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^[:-]+$/.test(line));
-}
-
-interface Context extends Conventions {
-  /** What the document may be called: no name of a firm. */
-  readonly titles: readonly string[];
-  /** Whether a piece of text labels one of the fields. */
-  readonly isLabel: (text: string) => boolean;
-}
-
-function extractField(
-  field: FieldRule,
+export function extractFields(
   markdown: string,
-  pairs: readonly LabelledValue[],
-  context: Context,
-): FieldValue {
-  const { wanted, unwanted } = labelWords(field);
-  const words = { wanted: wanted.filter((word) => !word.includes('…')), unwanted };
-  let best: { score: number; found: FieldValue } | null = null;
-  for (const pair of pairs) {
-    const fit = labelFit(pair.label, words);
-    // Beside or below a label no other label with its value is meant.
-    if (fit < 0.6 || (field.type === 'string' && pair.how !== 'colon' && /[:：]/.test(pair.value))) continue;
-    const reading = readValue(field, pair.value, context);
-    if (reading === null) continue;
-    const score = fit + HOW[pair.how] + Math.min(pair.label.length, 20) / 1000;
-    if (best === null || score > best.score) {
-      best = { score, found: { ...reading, evidence: pair.evidence, page: null, source: 'rules' } };
-    }
-  }
-  return (
-    best?.found ??
-    behindLabel(field, markdown, wanted) ??
-    inProse(field, markdown, words.wanted, context) ??
-    byPlace(field, markdown, context) ??
-    NOTHING
+  type: DocumentTypeRule,
+  pages: readonly PageRecord[] = [],
+): Record<string, FieldValue> {
+  const document = documentLines(markdown);
+  const { main } = document;
+  const book = labelBook(type);
+  const context: ReadingContext = { ...conventionsOf(markdown), markdown };
+  const titles = labelWords(type).wanted;
+  const isLabel = (text: string) => book.isLabel(plainLabel(text)) || isSureLabel(book, text);
+  const isNoName = (text: string) => isTitle(text, titles) || isLabel(text);
+
+  const pairs = labelledValues(markdown, main, book.isLabel).filter(({ value }) => !isSureLabel(book, value));
+  const columns = grids(main, book.isLabel);
+  const sentences = sentencesOf(markdown, main);
+  const parts = letterParts(main, context.order, isNoName, isLabel);
+  const parties = findParties(markdown.slice(main[0]?.cells[0]?.start ?? 0)).map((party) =>
+    shifted(party, main[0]!.cells[0]!.start),
+  );
+
+  return Object.fromEntries(
+    type.fields.map((field, index) => {
+      const fitOf: Fit = (label) => book.fits(label)[index]!;
+      const candidates =
+        field.type === 'list'
+          ? readList(field, main, pairs, columns, fitOf, context)
+          : [
+              ...readLabelled(field, pairs, fitOf, context),
+              ...readTotals(field, columns, fitOf, context),
+              ...readProse(field, sentences, context),
+              ...readByPlace(field, parts, document, context),
+              ...readParties(field, parties, context),
+              ...readTick(field, main, context),
+            ];
+      return [field.code, surest(candidates, markdown, pages)];
+    }),
   );
 }
 
-/** `Agreement No. SA-2026-19`: a number directly behind a label at the beginning of a line. */
-function behindLabel(field: FieldRule, markdown: string, words: readonly string[]): FieldValue | null {
-  if (field.type !== 'string') return null;
-  for (const word of words.filter((one) => one.length > 3 || /\p{Script=Han}{2}/u.test(one))) {
-    const label = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '[\\s.]+');
-    const match = new RegExp(`^[\\s*#|]*${label}[\\s.#]+([^\\s|*]*\\d[^\\s|*]*)`, 'imu').exec(markdown);
-    if (match !== null)
-      return { value: match[1]!, raw: match[1]!, evidence: match[0].trim(), page: null, source: 'rules', warnings: [] };
-  }
-  return null;
+/** Of two that are as sure the one that stands first. */
+function surest(candidates: readonly Candidate[], markdown: string, pages: readonly PageRecord[]): FieldValue {
+  let best: Candidate | null = null;
+  for (const one of candidates)
+    if (best === null || one.score > best.score || (one.score === best.score && one.start < best.start)) best = one;
+  if (best === null) return NOTHING;
+  const { reading, start, end } = best;
+  const evidence = markdown.slice(start, Math.min(end, start + MAX_EVIDENCE)).trim();
+  return { ...reading, evidence, page: pageAt(pages, start), source: 'rules' };
 }
 
-/** "expires on 31 October 2026", "a fixed price of £7,200.00": dates and amounts behind a word of the label. */
-function inProse(field: FieldRule, markdown: string, words: readonly string[], context: Context): FieldValue | null {
-  if (field.type !== 'date' && field.type !== 'money') return null;
-  const text = markdown.normalize('NFKC').toLowerCase();
-  for (const word of words.filter((one) => one.includes('…'))) {
-    const [begins, ends] = word.split('…') as [string, string];
-    for (let at = markdown.indexOf(begins); at !== -1; at = markdown.indexOf(begins, at + 1)) {
-      const gap = markdown.slice(at + begins.length, at + begins.length + PROSE_REACH);
-      const inner = gap.slice(0, Math.max(0, gap.indexOf(ends)));
-      const reading = readValue(field, inner, context);
-      if (reading !== null) return { ...reading, evidence: `${begins}${inner}${ends}`, page: null, source: 'rules' };
-    }
-  }
-  const byLength = words
-    .filter((word) => word.length > 3 || /\p{Script=Han}{2}/u.test(word))
-    .toSorted((a, b) => b.length - a.length);
-  for (const word of byLength) {
-    for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-      const behind = markdown.slice(at, at + word.length + PROSE_REACH).split(/\n\s*\n/)[0]!;
-      const reading = readValue(field, behind.slice(word.length), context);
-      if (reading !== null && (field.type === 'date' || reading.currency)) {
-        return { ...reading, evidence: behind.replace(/\s+/g, ' ').trim(), page: null, source: 'rules' };
-      }
-    }
-  }
-  return null;
+function readLabelled(
+  field: FieldRule,
+  pairs: readonly LabelledValue[],
+  fitOf: Fit,
+  context: ReadingContext,
+): Candidate[] {
+  return pairs.flatMap(({ label, value, how, start, end, isColumn }) => {
+    const sure = fitOf(label);
+    if (sure === 0) return [];
+    // A weak label must stand clearly with its value, and a name needs a sure one.
+    if (sure < SURE_FIT && (isColumn || (field.type === 'string' && natureOf(field) !== 'number'))) return [];
+    // Beside or below a label no other label with its value is meant.
+    if (field.type === 'string' && how !== 'colon' && /[:：]/.test(value)) return [];
+    // Behind a word without a colon a small letter goes on with the sentence or the phrase: `Bank charges`.
+    if (how === 'after' && field.type === 'string' && /^[a-z]/.test(value)) return [];
+    const reading = readField(field, value, context);
+    if (reading === null) return [];
+    const score = sure + HOW[how] + Math.min(label.length, 20) / 1000 - (isColumn ? ONE_OF_MANY : 0);
+    return [{ score, reading, start, end }];
+  });
 }
+
+function isSureLabel(book: LabelBook, text: string): boolean {
+  const plain = plainLabel(text);
+  return (
+    plain.length <= 40 &&
+    (/[:：]$/.test(text) || /^[\p{L}\s]+$/u.test(plain)) &&
+    book.fits(plain).some((fitOf) => fit > 0.95)
+  );
+}
+
+function isTitle(text: string, titles: readonly string[]): boolean {
+  const plain = plainLabel(text.replace(/[（(][^（）()]*[)）]/g, ' '));
+  return titles.some((word) => plain === word || (plain.endsWith(word) && plain.length < word.length + 20));
+}
+
+const shifted = <T extends { readonly start: number; readonly end: number }>(place: T, by: number): T => ({
+  ...place,
+  start: place.start + by,
+  end: place.end + by,
+});

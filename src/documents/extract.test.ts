@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { CodedError } from '../errors/coded-error.ts';
+import { documentLines } from './document-lines.ts';
 import { parseTypes } from './document-types.ts';
 import { extract } from './extract.ts';
-import { labelFit, labelWords } from './label-words.ts';
+import { labelBook } from './label-book.ts';
+import { labelWords } from './label-words.ts';
 import { labelledValues } from './labelled-values.ts';
+
+const asText = (markdown: string) => ({ markdown, pages: [] });
 
 const types = parseTypes({
   types: [
@@ -58,10 +62,10 @@ describe('the words of a description', () => {
   });
 
   test('a label fits what is wanted unless what is not wanted fits better', () => {
-    const words = labelWords(types[0]!.fields[3]!);
-    expect(labelFit('total', words)).toBe(1);
-    expect(labelFit('subtotal', words)).toBe(0);
-    expect(labelFit('totally', words)).toBe(0);
+    const book = labelBook(types[0]!);
+    expect(book.fits('total')[3]).toBe(1);
+    expect(book.fits('subtotal')).toEqual([0, 0, 0, 0]);
+    expect(book.fits('totally')).toEqual([0, 0, 0, 0]);
   });
 });
 
@@ -75,15 +79,16 @@ test.each([
     ],
   ],
   ['| Total | ¥5.00 |', [['total', '¥5.00']]],
-  ['VAT (20%): £4.00', [['vat', '£4.00']]],
+  ['VAT (20%): £4.00', [['vat (20%)', '£4.00']]],
   ['Received: 12:30', [['received', '12:30']]],
 ])('the pairs of %s', (text, pairs) => {
-  expect(labelledValues(text).map(({ label, value }) => [label, value])).toEqual(pairs);
+  const found = labelledValues(text, documentLines(text).all, () => false);
+  expect(found.map(({ label, value }) => [label, value])).toEqual(pairs);
 });
 
 test('an invoice in English: type, fields, evidence', () => {
   const found = extract(
-    'Larkspur Ltd   INVOICE\n\nInvoice No. A-17\nInvoice date: 17/05/2026\n\nSubtotal: £10.00\nTotal: £12.00',
+    asText('Larkspur Ltd   INVOICE\n\nInvoice No. A-17\nInvoice date: 17/05/2026\n\nSubtotal: £10.00\nTotal: £12.00'),
     types,
   );
   expect(found).toMatchObject({ type: 'invoice', by: 'rules', state: 'ready', review_reasons: [] });
@@ -102,7 +107,10 @@ test('an invoice in English: type, fields, evidence', () => {
 });
 
 test('a lease in Chinese: a period, a way of paying', () => {
-  const found = extract('租赁合同\n承租方：柳叶湾民宿\n租期：2026年6月1日至2027年5月31日止\n支付方式：转账', types);
+  const found = extract(
+    asText('租赁合同\n承租方：柳叶湾民宿\n租期：2026年6月1日至2027年5月31日止\n支付方式：转账'),
+    types,
+  );
   expect(found.type).toBe('lease');
   expect(Object.values(found.fields).map(({ value }) => value)).toEqual([
     '柳叶湾民宿',
@@ -113,19 +121,19 @@ test('a lease in Chinese: a period, a way of paying', () => {
 });
 
 test('what is unsure asks for a person', () => {
-  expect(extract('A poem about the sea.', types)).toMatchObject({
+  expect(extract(asText('A poem about the sea.'), types)).toMatchObject({
     type: null,
     state: 'in_review',
     review_reasons: ['type_unsure'],
     fields: {},
   });
-  const found = extract('INVOICE\nInvoice date: 03/05/2026\nTotal: 5.00', types);
+  const found = extract(asText('INVOICE\nInvoice date: 03/05/2026\nTotal: 5.00'), types);
   expect(found).toMatchObject({ type: 'invoice', review_reasons: ['missing:no', 'ambiguous_date:issued_on'] });
   expect(found.fields.no).toMatchObject({ value: null, evidence: null });
 });
 
 test('a quotation is no invoice, though it has its labels', () => {
-  expect(extract('报价单\n发票号码：1\n开票日期：2026年3月5日\n价税合计：¥5.00', types).type).toBeNull();
+  expect(extract(asText('报价单\n发票号码：1\n开票日期：2026年3月5日\n价税合计：¥5.00'), types).type).toBeNull();
 });
 
 test.each([

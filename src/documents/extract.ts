@@ -21,10 +21,10 @@ export interface Extraction extends Pick<Sorted, 'type' | 'confidence' | 'candid
  * From the text of a document to its type and fields, by rules alone. What is unsure asks for a person: a type below its
  * threshold, a required field that was not found, a value that can be read in two ways.
  */
-export function extract(markdown: string, types: readonly DocumentTypeRule[]): Extraction {
+export function extract({ markdown, pages }: Readable, types: readonly DocumentTypeRule[]): Extraction {
   const classification = classifyByRules(markdown, types);
   const type = types.find(({ code }) => code === classification.type);
-  const fields = type === undefined ? {} : extractFields(markdown, type);
+  const fields = type === undefined ? {} : extractFields(markdown, type, pages);
   return { ...classification, by: 'rules', ...outcome(type, 'type_unsure', fields) };
 }
 

@@ -1,85 +1,159 @@
-import { plainLabel } from './label-words.ts';
+import { type Cell, type DocumentLine, unmarked } from './document-lines.ts';
+import { plainLabel } from './plain-label.ts';
 
 /** Something printed beside, behind or below a label. */
 export interface LabelledValue {
   readonly label: string;
   readonly value: string;
-  /** How the two stand together: the surest first. */
-  readonly how: 'colon' | 'cell' | 'below';
-  /** The line or cells as they are printed. */
-  readonly evidence: string;
+  /** How the two stand together: the surest first. `after`: behind a label that is known, without a colon. */
+  readonly how: 'colon' | 'after' | 'cell' | 'below';
+  /** From the label to the end of the value, in the Markdown. */
+  readonly start: number;
+  readonly end: number;
+  readonly valueStart: number;
+  /** The number of the line of the label. */
+  readonly line: number;
+  /** The label heads a column that has several values. */
+  readonly isColumn: boolean;
 }
 
 const MAX_LABEL = 40;
+/** A colon that divides a label from a value: none within a time of day or an address. */
+const COLON = /：|(?<!\d):(?!\/\/)|(?<=\d):(?![\d/])/g;
+/** What goes on in the next line or cell: `1 March 2026 to`. */
+const GOES_ON = /(?:至|到|[-–—~～]|\b(?:to|until|through|and|of|for))$/i;
 
 /**
- * Pairs of a label and a value in Markdown that was read from a document: `label: value`, two cells of a table or of a
- * line with a wide gap, a cell above another, and a line above another.
+ * Pairs of a label and a value: `label: value`, a known label and what is printed behind it, two cells of a row, a cell
+ * above another, a line above another.
+ * @param isLabel whether a piece of text is known to be a label, word for word
  */
-export function labelledValues(markdown: string): LabelledValue[] {
+export function labelledValues(
+  markdown: string,
+  lines: readonly DocumentLine[],
+  isLabel: (plain: string) => boolean,
+): LabelledValue[] {
   const pairs: LabelledValue[] = [];
-  const add = (label: string, value: string, how: LabelledValue['how'], evidence: string) => {
-    if (value.trim() === '') return;
-    for (const name of namesOf(label)) {
-      const plain = plainLabel(name);
-      if (plain !== '' && plain.length <= MAX_LABEL)
-        pairs.push({ label: plain, value: value.trim(), how, evidence: evidence.trim() });
-    }
-  };
-  let above: string[] = [];
-  for (const line of markdown.split('\n')) {
-    if (/^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(line)) continue;
-    const cells = cellsOf(line);
-    if (cells.every((cell) => cell === '')) {
-      if (line.trim() === '') continue;
-      above = [];
-      continue;
-    }
-    for (const [at, cell] of cells.entries()) {
-      for (const [label, value] of withinCell(cell)) add(label, value, 'colon', cell);
-      const next = cells[at + 1];
-      if (next !== undefined && next !== '' && cell !== '') {
-        if (/[:：]\s*$/.test(cell)) add(cell, next, 'colon', `${cell} ${next}`);
-        else add(cell, next, 'cell', `${cell} ${next}`);
+  const isLabelText = (text: string) => isLabel(plainLabel(text)) || /[:：]$/.test(text);
+  for (const [number, line] of lines.entries()) {
+    const below = lines[number + 1];
+    for (const [at, cell] of line.cells.entries()) {
+      if (cell.text === '') continue;
+      const raw = markdown.slice(cell.start, cell.end);
+      const under = cellBelow(line, below, at);
+      const add = (label: string, from: number, to: number, how: LabelledValue['how'], isColumn = false) => {
+        const plain = plainLabel(unmarked(label));
+        const value = unmarked(markdown.slice(from, to));
+        if (plain === '' || plain.length > MAX_LABEL || value === '' || !/\p{L}/u.test(plain)) return;
+        const start = Math.min(cell.start, from);
+        pairs.push({ label: plain, value, how, start, end: to, valueStart: from, line: number, isColumn });
+      };
+      const parts = [...withinCell(raw, isLabel)];
+      for (const [label, from, to] of parts) {
+        if (raw.slice(from, to).trim() !== '') {
+          const goesOn = GOES_ON.test(raw.slice(from, to).trim()) && to === raw.length ? under : undefined;
+          add(label, cell.start + from, goesOn?.end ?? cell.start + to, 'colon');
+        }
       }
-      const over = above[at];
-      if (over !== undefined && over !== '' && cell !== '' && (above.length === cells.length || cells.length === 1))
-        add(over, cell, 'below', `${over} ${cell}`);
+      const isOpen = parts.length > 0 && raw.slice(parts.at(-1)![1]).trim() === '';
+      if (parts.length > 0 && !isOpen) continue;
+      const label = isOpen ? parts.at(-1)![0] : raw;
+      const next = line.cells.slice(at + 1).find(({ text }) => text !== '');
+      const isNextLabel = next !== undefined && isLabelText(next.text);
+      if (next !== undefined && !isNextLabel) add(label, next.start, next.end, isOpen ? 'colon' : 'cell');
+      if (under !== undefined && !isLabelText(under.text)) {
+        const isColumn = hasColumn(lines, number, at, isLabelText);
+        add(label, under.start, under.end, isOpen && next === undefined ? 'colon' : 'below', isColumn);
+      }
+      const known = knownPrefix(raw, isLabel);
+      if (known !== null) {
+        const rest = raw.slice(known);
+        const end = nextLabel(rest, isLabel);
+        add(raw.slice(0, known), cell.start + known, cell.start + known + end, 'after');
+      }
     }
-    above = cells;
   }
   return pairs;
 }
 
-/** `委托方（甲方）` and `VAT (20%)` say one label outside of the bracket and perhaps another within. */
-function* namesOf(label: string): Generator<string> {
-  yield label.replace(/[（(][^（）()]*[)）]|\d+(?:\.\d+)?\s*%/g, ' ');
-  for (const [, inner] of label.matchAll(/[（(]([^（）()\d%]{2,12})[)）]/g)) yield inner!;
+/** The cell of the next line that stands under this one: the same place in a row of as many, else the first. */
+function cellBelow(line: DocumentLine, below: DocumentLine | undefined, at: number): Cell | undefined {
+  if (below === undefined) return undefined;
+  const isAlike = below.cells.length === line.cells.length;
+  const isFirst = at === 0 && (line.cells.length === 1 || below.cells.length === 1);
+  const under = isAlike ? below.cells[at] : isFirst ? below.cells[0] : undefined;
+  return under?.text === '' ? undefined : under;
 }
 
-function cellsOf(line: string): string[] {
-  const plain = line.replace(/^\s*(?:#+|[-*>])\s+/, '').replaceAll('**', '');
-  if (/^\s*\|.*\|\s*$/.test(plain))
-    return plain
-      .trim()
-      .slice(1, -1)
-      .split(/(?<!\\)\|/)
-      .map((cell) => cell.trim());
-  return plain.split(/\s{3,}|\t/).map((cell) => cell.trim());
+/** Whether below the cell under this one there is another value of the same column. */
+function hasColumn(
+  lines: readonly DocumentLine[],
+  number: number,
+  at: number,
+  isLabelText: (text: string) => boolean,
+): boolean {
+  const [head, second] = [lines[number]!, lines[number + 2]];
+  if (second === undefined || head.cells.length < 2 || second.cells.length !== head.cells.length) return false;
+  return second.table === head.table && !isLabelText(second.cells[at]!.text);
 }
 
-/** `Invoice No.: 17  Date: 3 May` holds two pairs; a colon within a time or an address is none. */
-function* withinCell(cell: string): Generator<[string, string]> {
-  const colons = [...cell.matchAll(/：|(?<!\d):(?!\/\/)|(?<=\d):(?![\d/])/g)].map(({ index }) => index);
+/** `Invoice No.: 17  Date: 3 May` holds two pairs, each as its label and where its value begins and ends. */
+function* withinCell(raw: string, isLabel: (plain: string) => boolean): Generator<[string, number, number]> {
+  const colons = [...raw.matchAll(COLON)].map(({ index }) => index);
+  const starts = colons.map((colon, n) => (n === 0 ? 0 : labelStart(raw, colons[n - 1]! + 1, colon, isLabel)));
   for (const [n, colon] of colons.entries()) {
-    const before = cell.slice(n === 0 ? 0 : colons[n - 1]! + 1, colon);
-    const label =
-      n === 0 ? before : (/(?:\s{2,}|[，,；;]|\s(?=\p{Script=Han}))([^\s，,；;]{1,20})$/u.exec(before)?.[1] ?? '');
-    const rest = cell.slice(colon + 1);
-    const next =
-      colons[n + 1] === undefined
-        ? -1
-        : (/(?:\s{2,}|[，,；;]|\s(?=\p{Script=Han}))[^\s，,；;]{1,20}[:：]/u.exec(rest)?.index ?? -1);
-    yield [label, next === -1 ? rest : rest.slice(0, next)];
+    if (starts[n] === -1) continue;
+    const next = starts.findIndex((start, later) => later > n && start !== -1);
+    yield [raw.slice(starts[n], colon), colon + 1, next === -1 ? raw.length : starts[next]!];
   }
+}
+
+/** Where the label before a colon begins, behind the value of the colon before; -1 where there is none. */
+function labelStart(raw: string, from: number, colon: number, isLabel: (plain: string) => boolean): number {
+  const between = raw.slice(from, colon);
+  const divided = /(?:\s{2,}|[，,；;。|]\s*|\s(?=\p{Script=Han}))([^\s，,；;。]{1,20})$/u.exec(between);
+  if (divided !== null) return colon - divided[1]!.length;
+  for (let length = Math.min(24, between.length); length > 1; length -= 1) {
+    const at = between.length - length;
+    if (/[\p{L}\p{N}]/u.test(between[at]!) && isWordStart(between, at) && isLabel(plainLabel(between.slice(at))))
+      return from + at;
+  }
+  return -1;
+}
+
+const isWordStart = (text: string, at: number): boolean =>
+  at === 0 || /\p{Script=Han}/u.test(text[at]!) || !/[\p{L}\p{N}]/u.test(text[at - 1]!);
+
+const MAX_PREFIX_WORDS = 5;
+const MAX_PREFIX_HAN = 10;
+
+/** How long the known label is that a text begins with; null where there is none or nothing behind it. */
+function knownPrefix(raw: string, isLabel: (plain: string) => boolean): number | null {
+  const lead = /^[\s*#]*/.exec(raw)![0].length;
+  let best: number | null = null;
+  if (/^\p{Script=Han}/u.test(raw.slice(lead))) {
+    const most = Math.min(MAX_PREFIX_HAN, raw.length - lead - 1);
+    for (let length = 2; length <= most; length += 1) {
+      const end = lead + length;
+      if (/[\s\d]/.test(raw[end]!) && isLabel(plainLabel(raw.slice(lead, end)))) best = end;
+    }
+    return best;
+  }
+  const words = /[^\s]+\s*/g;
+  words.lastIndex = lead;
+  for (let n = 0; n < MAX_PREFIX_WORDS; n += 1) {
+    const word = words.exec(raw);
+    if (word === null || words.lastIndex >= raw.length) break;
+    if (isLabel(plainLabel(raw.slice(lead, words.lastIndex)))) best = words.lastIndex;
+  }
+  return best;
+}
+
+/** Where in the text behind a known label the next known label begins; its length where none does. */
+function nextLabel(rest: string, isLabel: (plain: string) => boolean): number {
+  for (const { index } of rest.matchAll(/\s+(?=\p{L})/gu)) {
+    const from = index + 1;
+    if (index > 0 && knownPrefix(rest.slice(from), isLabel) !== null && /\d/.test(rest.slice(0, index))) return index;
+  }
+  return rest.length;
 }

@@ -22,7 +22,7 @@ export async function sortText(
   { ask }: Hand,
 ): Promise<Sorted> {
   if (ask !== null) return classifyWithModel({ markdown, types, examples, ask });
-  const { type, confidence, candidates } = classifyByRules(markdown, types);
+  const { type, confidence, candidates } = classifyByRules(markdown, types, examples);
   return { type, confidence, by: 'rules', model: null, reason: type === null ? 'type_unsure' : null, candidates };
 }
 
@@ -32,5 +32,5 @@ export async function readFields(
   type: DocumentTypeRule,
   { ask }: Hand,
 ): Promise<Readonly<Record<string, FieldValue>>> {
-  return ask === null ? extractFields(markdown, type) : extractWithModel({ markdown, pages, type, ask });
+  return ask === null ? extractFields(markdown, type, pages) : extractWithModel({ markdown, pages, type, ask });
 }
