@@ -109,7 +109,7 @@ function isSureLabel(book: LabelBook, text: string): boolean {
   return (
     plain.length <= 40 &&
     (/[:：]$/.test(text) || /^[\p{L}\s]+$/u.test(plain)) &&
-    book.fits(plain).some((fitOf) => fit > 0.95)
+    book.fits(plain).some((sure) => sure > 0.95)
   );
 }
 
