@@ -35,6 +35,8 @@ export function openReplay(deps: {
   readonly boss: PgBoss;
   readonly newId: NewId;
   readonly actions: readonly ReplayAction[];
+  /** Ids a page; the dispatcher's own number unless given. */
+  readonly pageSize?: number;
 }): ReplayService {
   const jobsSchema = `${deps.database.schema}_jobs`;
   return {

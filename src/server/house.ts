@@ -46,6 +46,8 @@ export interface HouseOptions {
   readonly localKey?: string;
   readonly pollSeconds?: number;
   readonly heartbeatSeconds?: number;
+  /** Ids a page of a replay's dispatcher. */
+  readonly replayPageSize?: number;
   /** Named points of a claim, for proofs and tests. */
   readonly at?: AtPoint;
 }
@@ -113,7 +115,10 @@ async function furnish(
   const answers = openAnswers({ database, newId, raw: rawObjects(env, options.anyFile) });
   const documents = openDocuments({ database, newId, models, reader, blobs: files.blobs });
   const delivery = openDelivery({ database, newId, client, secrets });
-  const replay = openReplay({ database, boss: queue.boss, newId, actions: [...answers.actions, ...documents.actions] });
+  const replay = openReplay({
+    ...{ database, boss: queue.boss, newId, actions: [...answers.actions, ...documents.actions] },
+    ...(options.replayPageSize === undefined ? {} : { pageSize: options.replayPageSize }),
+  });
   const rooms = [answers, documents, delivery, replay];
   const machines = rooms.flatMap((room) => [...room.machines]) as unknown as Machine[];
   const stages = rooms.flatMap((room) => [...room.stages]);
