@@ -136,7 +136,12 @@ const linesOf = (text: string): string[] =>
 const textOf = (spans: readonly Span[]): string => markdownOf(spans.map(({ bold: _, ...span }) => span));
 
 function markdownOf(spans: readonly Span[]): string {
-  const runs = joined(spans.map((one) => (one.href === undefined ? one : { text: one.text, href: one.href })));
+  const runs = joined(
+    spans.map(({ text, ...style }) => ({
+      text: text.replace(UNSEEN, ''),
+      ...(style.href === undefined ? style : { href: style.href }),
+    })),
+  );
   return runs
     .map(({ text, bold, struck, href }, at) => {
       if (href !== undefined) return markdownLink(text, href);
@@ -146,6 +151,9 @@ function markdownOf(spans: readonly Span[]): string {
     })
     .join('');
 }
+
+/** Soft hyphens, spaces without width, marks of byte order: nobody sees them, and words with them are not found. */
+const UNSEEN = /[\u00ad\u200b\ufeff]/g;
 
 /** Two letters or digits: marks within a word would cut it. */
 const LETTERS = /^[\p{Script=Latin}\p{N}]{2}$/u;

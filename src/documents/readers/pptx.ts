@@ -99,7 +99,6 @@ function placeOf(shape: XmlElement): string | null {
 
 function readTextShape(shape: XmlElement, context: SlideContext): Shape[] {
   const place = placeOf(shape);
-  if (place === 'sldNum') return [];
   if (place === 'title' || place === 'ctrTitle') {
     const lines = readText(shape, 'plain', context).flatMap((block) =>
       'spans' in block ? [...block.spans, { text: ' ' }] : [],
@@ -159,7 +158,9 @@ function readSpans(paragraph: XmlElement, context: SlideContext): Span[] {
     if (element.name === 'mc:AlternateContent') return readSpans(childNamed(element, 'mc:Choice') ?? element, context);
     const [formula] = elementsBelow({ ...element, children: [element] }, 'm:oMath');
     if (formula) return [{ text: ` ${formulaText(formula)} ` }];
-    if (element.name !== 'a:r' && element.name !== 'a:fld') return [];
+    // Numbers of slides and dates of today are no text of the slide.
+    const isComputed = element.name === 'a:fld' && /^(slidenum|datetime)/.test(element.attributes.type ?? '');
+    if ((element.name !== 'a:r' && element.name !== 'a:fld') || isComputed) return [];
     const properties = childNamed(element, 'a:rPr');
     const { b, strike } = properties?.attributes ?? {};
     const link = context.relations.get(childNamed(properties, 'a:hlinkClick')?.attributes['r:id'] ?? '');

@@ -1,4 +1,5 @@
 import { type CellObject, read, SSF, set_cptable, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { cellText, plain } from '../blocks.ts';
 import { broken, locked, type Meter } from '../budgets.ts';
 import { cellsToMarkdown, type PlacedCell, sheetToMarkdown } from '../cells.ts';
 import { countXlsCells } from '../count-xls-cells.ts';
@@ -19,8 +20,7 @@ export function readXlsx(bytes: Uint8Array, meter: Meter): Reading {
   const withoutValue = countCells(parts, meter);
   // The library unpacks what was counted here, not what it would find in the file itself.
   const book = parse(writeZip(parts.files));
-  const boxes = textBoxes(parts);
-  const { markdown, pages, warnings } = bookToReading(book, meter, (name) => boxes.get(name) ?? []);
+  const { markdown, pages, warnings } = bookToReading(book, meter, readSheetParts(parts));
   const empty = withoutValue ? [`formulas_without_values: ${withoutValue}`] : [];
   return { markdown, pages, warnings: [...warnings, ...empty, ...leftOutIn(listZip(bytes) ?? [], parts)] };
 }
@@ -29,7 +29,7 @@ export function readXlsx(bytes: Uint8Array, meter: Meter): Reading {
 export async function readXls(bytes: Uint8Array, meter: Meter): Promise<Reading> {
   refuse(countXlsCells(bytes), meter);
   set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
-  return bookToReading(parse(bytes), meter, () => []);
+  return bookToReading(parse(bytes), meter, new Map());
 }
 
 /** More than may be read is refused before parsing: the library makes an object of each cell, of empty ones too. */
@@ -66,7 +66,7 @@ function parse(bytes: Uint8Array): WorkBook {
   }
 }
 
-function bookToReading(book: WorkBook, meter: Meter, textBoxesOf: (sheet: string) => readonly string[]): Reading {
+function bookToReading(book: WorkBook, meter: Meter, beside: ReadonlyMap<string, SheetParts>): Reading {
   const pages: PageRecord[] = [];
   const whole = growMarkdown();
   for (const [index, name] of book.SheetNames.entries()) {
@@ -74,10 +74,10 @@ function bookToReading(book: WorkBook, meter: Meter, textBoxesOf: (sheet: string
     const sheet = book.Sheets[name];
     if (!sheet) throw broken('the workbook lacks one of its sheets: the file is damaged');
     const { markdown: table, warnings } = cellsToMarkdown(existingCells(sheet, meter));
-    const boxes = textBoxesOf(name);
+    const { boxes = [], warnings: more = [] } = beside.get(name) ?? {};
     const hidden = book.Workbook?.Sheets?.[index]?.Hidden ? ['hidden_sheet'] : [];
     const start = whole.add(sheetToMarkdown(name, table, ...boxes));
-    pages.push(recordPage(index + 1, [table, ...boxes].join('\n'), start, [...warnings, ...hidden]));
+    pages.push(recordPage(index + 1, [table, ...boxes].join('\n'), start, [...warnings, ...hidden, ...more]));
   }
   return { markdown: whole.text(), pages, warnings: [] };
 }
@@ -97,33 +97,48 @@ function existingCells(sheet: WorkSheet, meter: Meter): PlacedCell[] {
   return found;
 }
 
-/** The text that a spreadsheet program shows; a date that it would show as the country has it, as ISO 8601 does. */
+/**
+ * The text that a spreadsheet program shows. Two exceptions: a date that it would show as the country has it is in the
+ * form of ISO 8601, and a long whole number, such as that of an account, is not in powers of ten.
+ */
 function shownText({ w, v, t, z }: CellObject): string {
   if (t === 'n' && z === 'm/d/yy h:mm' && typeof v === 'number') return SSF.format('yyyy-mm-dd hh:mm', v);
+  if (t === 'n' && z === 'General' && Number.isSafeInteger(v)) return String(v);
   return w ?? (v === undefined || v === null ? '' : String(v));
 }
 
-/** The texts of shapes, by the name of the sheet. */
-function textBoxes(parts: OfficePackage): ReadonlyMap<string, string[]> {
+interface SheetParts {
+  readonly boxes: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** What a sheet has beside its cells, by its name: texts of shapes, and whether rows or columns are hidden. */
+function readSheetParts(parts: OfficePackage): ReadonlyMap<string, SheetParts> {
   const relations = parts.relationsOf(parts.main);
-  const found = new Map<string, string[]>();
-  for (const sheet of elementsBelow(parts.read(parts.main), 'x:sheet')) {
-    const part = relations.get(sheet.attributes['r:id'] ?? '')?.target;
-    const drawings =
-      part === undefined ? [] : [...parts.relationsOf(part).values()].filter(({ kind }) => kind === 'drawing');
-    const texts = drawings
-      .filter(({ target }) => parts.has(target))
+  const found = new Map<string, SheetParts>();
+  for (const { attributes } of elementsBelow(parts.read(parts.main), 'x:sheet')) {
+    const part = relations.get(attributes['r:id'] ?? '')?.target;
+    if (part === undefined) continue;
+    const boxes = [...parts.relationsOf(part).values()]
+      .filter(({ kind, target }) => kind === 'drawing' && parts.has(target))
       .flatMap(({ target }) => [...elementsBelow(parts.read(target), 'xdr:txBody')])
-      .map((body) =>
-        elementsIn(body)
-          .map(textIn)
-          .filter((line) => line.trim())
-          .join('\n'),
-      )
+      .map((body) => cellText(elementsIn(body).map((line) => plain(textIn(line)))))
       .filter(Boolean);
-    if (texts.length) found.set(sheet.attributes.name ?? '', texts);
+    const warnings = hidesSome(parts.files.get(part)) ? ['hidden_rows_or_columns'] : [];
+    found.set(attributes.name ?? '', { boxes, warnings });
   }
   return found;
+}
+
+function hidesSome(content: Uint8Array | undefined): boolean {
+  if (!content) return false;
+  const xml = Buffer.from(content.buffer, content.byteOffset, content.length);
+  for (const hidden of [' hidden="1"', ' hidden="true"'])
+    for (let at = xml.indexOf(hidden); at >= 0; at = xml.indexOf(hidden, at + 1)) {
+      const tag = xml.toString('latin1', xml.lastIndexOf('<', at), at);
+      if (/^<(\w+:)?(row|col)\b/.test(tag)) return true;
+    }
+  return false;
 }
 
 function leftOutIn(names: readonly string[], { files, read: readPart }: OfficePackage): string[] {

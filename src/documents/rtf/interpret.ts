@@ -38,7 +38,9 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** Groups whose text is not text of the document. */
 const NO_TEXT = new Set(
   `colortbl stylesheet info fldinst nonshppict shprslt sp listtable listoverridetable revtbl rsidtbl xe tc template
-  atnid atnauthor bkmkstart bkmkend nonesttables objdata filetbl generator upr`.split(/\s+/),
+  atnid atnauthor bkmkstart bkmkend nonesttables objdata filetbl generator upr listname leveltext levelnumbers`.split(
+    /\s+/,
+  ),
 );
 /** Groups that programs may pass over where they do not know them, and that are known here. */
 const KNOWN = new Set(['shpinst', 'shppict', 'nesttableprops', 'annotation', 'footnote']);
