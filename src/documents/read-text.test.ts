@@ -245,7 +245,7 @@ describe('text and CSV in their encodings', () => {
 
   test('rows of different length are filled up and said', async () => {
     const { markdown, warnings } = await readText(latin1('a,b\n1\n'), 'a.csv');
-    expect([markdown.split('\n')[2], warnings]).toEqual(['| 1 |  |', ['rows of different length']]);
+    expect([markdown.split('\n')[2], warnings]).toEqual(['| 1 |  |', ['ragged_rows: rows have 1 to 2 cells']]);
   });
 
   test('Markdown stays as it is', async () => {

@@ -1,26 +1,30 @@
 import type { Meter } from '../budgets.ts';
-import { decodeText } from '../decode-text.ts';
+import { decodeText, encodingWarning } from '../decode-text.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { recordPage } from '../page-record.ts';
 import type { Reading } from './reader.ts';
 
-const DELIMITERS = [',', ';', '\t', '|'];
+/** Those that stand in texts least come first: where two fit as well, the rarer one is it. */
+const DELIMITERS = ['\t', ';', '|', ','];
 
 /** Separated values to a table; encoding and delimiter are found out. Quotes as in RFC 4180. */
 export function readCsv(bytes: Uint8Array, meter: Meter): Reading {
   const { text, encoding } = decodeText(bytes);
   const said = /^sep=(.)\r?\n/i.exec(text);
   const body = said ? text.slice(said[0].length) : text;
-  const rows = [...splitRows(body, said?.[1] ?? findDelimiter(body), meter)];
+  const unclosed: string[] = [];
+  const onUnclosed = () => unclosed.push('unclosed_quote: what follows it is read without quotes');
+  const rows = [...splitRows(body, said?.[1] ?? findDelimiter(body), meter, onUnclosed)];
+  const widths = rows.map((row) => row.length);
+  const [least, most] = widths.reduce(([low, high], one) => [Math.min(low, one), Math.max(high, one)], [Infinity, 0]);
   // Short rows are filled up in the table: one wide row among many narrow ones takes room in all.
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   meter.take(
     'cells',
-    rows.reduce((sum, row) => sum + width - row.length, 0),
+    widths.reduce((sum, one) => sum + most - one, 0),
   );
   const markdown = markdownTable(rows);
-  const warnings = encoding === 'utf-8' ? [] : [`encoding: ${encoding}`];
-  if (rows.some((row) => row.length !== width)) warnings.push('rows of different length');
+  const ragged = rows.length && least !== most ? [`ragged_rows: rows have ${least} to ${most} cells`] : [];
+  const warnings = [...encodingWarning(encoding), ...ragged, ...unclosed];
   return { markdown, pages: [recordPage(1, markdown, 0)], warnings };
 }
 
@@ -29,7 +33,7 @@ function findDelimiter(text: string): string {
   const head = text.slice(0, 20_000);
   let best = { delimiter: ',', score: 0 };
   for (const delimiter of DELIMITERS) {
-    const rows = [...splitRows(head, delimiter, null)].slice(0, 50);
+    const rows = [...splitRows(head, delimiter, null, () => {})].slice(0, 50);
     const counts = Map.groupBy(rows, (row) => row.length);
     for (const [cells, same] of counts) {
       const score = cells > 1 ? same.length * 1000 + Math.min(cells, 999) : 0;
@@ -39,21 +43,29 @@ function findDelimiter(text: string): string {
   return best.delimiter;
 }
 
-function* splitRows(text: string, delimiter: string, meter: Meter | null): Generator<string[]> {
+function* splitRows(text: string, delimiter: string, meter: Meter | null, onUnclosed: () => void): Generator<string[]> {
   let row: string[] = [];
   let cell = '';
-  let quoted = false;
+  let quotedFrom = -1;
   let begun = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const one = text[at]!;
-    if (quoted) {
+  let withQuotes = true;
+  for (let at = 0; at < text.length || quotedFrom >= 0; at += 1) {
+    const one = text[at];
+    if (one === undefined) {
+      // A quote that is never closed would swallow the rest of the file.
+      onUnclosed();
+      withQuotes = false;
+      cell = '"';
+      at = quotedFrom;
+      quotedFrom = -1;
+    } else if (quotedFrom >= 0) {
       if (one !== '"') cell += one;
       else if (text[at + 1] === '"') {
         cell += '"';
         at += 1;
-      } else quoted = false;
-    } else if (one === '"' && !cell) {
-      quoted = true;
+      } else quotedFrom = -1;
+    } else if (one === '"' && !cell && withQuotes) {
+      quotedFrom = at;
       begun = true;
     } else if (one === delimiter) {
       row.push(cell);
@@ -72,5 +84,8 @@ function* splitRows(text: string, delimiter: string, meter: Meter | null): Gener
       begun = false;
     } else cell += one;
   }
-  if (begun || cell) yield [...row, cell];
+  if (begun || cell) {
+    meter?.take('cells', 1);
+    yield [...row, cell];
+  }
 }
