@@ -153,7 +153,7 @@ function cellAt(line: string, from: number, to: number, start: number): Cell {
 export function unmarked(raw: string): string {
   return raw
     .replace(/\[([^\]]*)\]\([^()\s]*\)/g, '$1')
-    .replace(/\*\*|(?<!\\)`/g, '')
+    .replace(/\*\*|(?<!\\)`|\\$/g, '')
     .replace(/\\([\\`*_{}[\]()#+\-.!|<>~&$@])/g, '$1')
     .trim();
 }

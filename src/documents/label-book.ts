@@ -24,7 +24,8 @@ const KINDRED = 0.8;
 /** From here on a label says a field by itself; below only the last word of its label was printed. */
 export const SURE_FIT = 0.6;
 /** `Your total`, `本期合计（元）`: words that change nothing. */
-const FILLER = /^(?:本期|本次|本|您的|贵方|人民币|元|your|our|the|rmb|cny|usd|eur|gbp|in|[\s:#/-])+$/u;
+const FILLER =
+  /^(?:本期|本次|本|您的|贵方|人民币|元|信息|资料|details|information|your|our|the|rmb|cny|usd|eur|gbp|in|[\s:#/-])+$/u;
 
 /** The labels of a type's fields, ready to be compared with what a document prints. */
 export interface LabelBook {

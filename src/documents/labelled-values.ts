@@ -52,7 +52,11 @@ export function labelledValues(
       for (const [label, from, to] of parts) {
         if (raw.slice(from, to).trim() !== '') {
           const goesOn = GOES_ON.test(raw.slice(from, to).trim()) && to === raw.length ? under : undefined;
-          add(label, cell.start + from, goesOn?.end ?? cell.start + to, 'colon');
+          const end = goesOn?.end ?? cell.start + to;
+          add(label, cell.start + from, end, 'colon');
+          const group = groupOf(lines, number, at);
+          if (group !== null)
+            add(`${group}${/\p{Script=Han}$/u.test(group) ? '' : ' '}${label}`, cell.start + from, end, 'colon');
         }
       }
       const isOpen = parts.length > 0 && raw.slice(parts.at(-1)![1]).trim() === '';
@@ -83,6 +87,22 @@ function cellBelow(line: DocumentLine, below: DocumentLine | undefined, at: numb
   const isFirst = at === 0 && (line.cells.length === 1 || below.cells.length === 1);
   const under = isAlike ? below.cells[at] : isFirst ? below.cells[0] : undefined;
   return under?.text === '' ? undefined : under;
+}
+
+const GROUP_END = /\s*(?:信息|资料|details|information|info)$/i;
+const MAX_GROUP = 20;
+
+/** `Seller` to the left of `Name: …` or above it says whose name it is. */
+function groupOf(lines: readonly DocumentLine[], number: number, at: number): string | null {
+  const line = lines[number]!;
+  const above = [lines[number - 1], lines[number - 2]].map((one) =>
+    one !== undefined && line.cells.length > 1 && one.cells.length === line.cells.length ? one.cells[at] : undefined,
+  );
+  for (const cell of [line.cells[at - 1], ...above]) {
+    if (cell === undefined || cell.text === '' || cell.text.length > MAX_GROUP || /[:：\d]/.test(cell.text)) continue;
+    return cell.text.replace(GROUP_END, '');
+  }
+  return null;
 }
 
 /** Whether below the cell under this one there is another value of the same column. */

@@ -1,5 +1,5 @@
 import type { Cell, DocumentLine } from './document-lines.ts';
-import { isName } from './names.ts';
+import { isAddress, isName } from './names.ts';
 import { type DateOrder, findDates } from './normalise-date.ts';
 
 /** What stands where in a letter, and in other papers with a letterhead. */
@@ -8,6 +8,8 @@ export interface LetterParts {
   readonly letterhead: Cell | null;
   /** Whom it is written to. */
   readonly addressee: Cell | null;
+  /** The first name with an address below it that is not the letterhead: as a window of an envelope shows it. */
+  readonly window: Cell | null;
   /** A date that stands by itself. */
   readonly date: Cell | null;
   readonly subject: Cell | null;
@@ -48,6 +50,13 @@ export function letterParts(
   const letterhead =
     cells.find(({ cell, line, at }) => at < HEAD_LINES && isPlainName(cell.text, 4) && !isValue(line, cell))?.cell ??
     null;
+  const window = cells.find(
+    ({ cell, line, at }) =>
+      at < HEAD_LINES &&
+      cell !== letterhead &&
+      isPlainName(cell.text, 4) &&
+      isAddress(cellUnder(lines, line, at, cell)),
+  );
   const salutation = singles.findIndex((cell, at) => at > 0 && at < HEAD_LINES && addressed(cell) !== null);
   const addressee =
     dear > 0 ? blockAddressee(lines.slice(0, dear), letterhead, isDate, isPlainName) : addressed(singles[salutation]);
@@ -62,12 +71,18 @@ export function letterParts(
   return {
     letterhead,
     addressee,
+    window: window?.cell ?? null,
     date: dates.at(dear === -1 ? -1 : 0) ?? null,
     subject: title ?? bold ?? null,
     reference: cells.find(({ cell, at }) => at < HEAD_LINES && REFERENCE.test(cell.text))?.cell ?? null,
     signature:
       closing === -1 ? aboveLastDate(singles, isDate, isPlainName) : lastName(singles.slice(closing + 1), isPlainName),
   };
+}
+
+function cellUnder(lines: readonly DocumentLine[], line: DocumentLine, at: number, cell: Cell): string {
+  const below = lines[at + 1]?.cells ?? [];
+  return (below.length === line.cells.length ? below[line.cells.indexOf(cell)] : below[0])?.text ?? '';
 }
 
 function isOnlyDate(text: string, order: DateOrder): boolean {

@@ -7,6 +7,9 @@ const ADDRESS =
 const SENTENCE = /[.。!！?？;；]$|[:：]|\bplease\b|\bthank(?:s| you)\b|\bdear\b|@|https?:|www\./i;
 const ABBREVIATION = /\b(?:inc|ltd|co|corp|b\.v|s\.a|llc|plc|s\.r\.l|n\.v|pty|dr|mr|jr|sr)\.$/i;
 
+/** A line of an address. */
+export const isAddress = (text: string): boolean => ADDRESS.test(text);
+
 /** What firms, offices and persons are called by: no sentence, no address, no date or amount, no title of a paper. */
 export function isName(text: string, fewestHan = 2): boolean {
   if (text.length > MAX_NAME || (SENTENCE.test(text) && !ABBREVIATION.test(text))) return false;

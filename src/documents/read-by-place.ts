@@ -13,7 +13,8 @@ const ADDRESSEE = /addressed|addressee|written to|收函|收件人|收信人|抬
 const OWN_DATE = /letter itself|date of the letter|本身|落款/i;
 const SUBJECT = /事由|主题|标题|\bsubject\b|what it is about/i;
 const REFERENCE = /文号|发文字号/;
-const PLACE = { exact: 0.95, likely: 0.7, mail: 0.8, carrier: 0.5 };
+const RECEIVER = /户名|购买方|客户|持有人|投保人|\b(?:holder|buyer|customer|client|policyholder|bill to)\b/i;
+const PLACE = { exact: 0.95, likely: 0.7, mail: 0.8, carrier: 0.5, window: 0.55 };
 
 /**
  * Where documents print it: a name in the letterhead or below the closing, whom a letter addresses, what it is about, the
@@ -41,6 +42,7 @@ export function readByPlace(
     if (SIGNATURE.test(words)) add(parts.signature, PLACE.likely - 0.05);
     add(senderOf(mail, context.markdown), isAttached ? PLACE.carrier : PLACE.mail);
   }
+  if (RECEIVER.test(words) && natureOf(field) === 'name') add(parts.window, PLACE.window);
   if (SUBJECT.test(words)) add(parts.subject, PLACE.likely);
   if (REFERENCE.test(words)) add(parts.reference, PLACE.exact);
   return found;

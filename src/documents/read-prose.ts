@@ -166,7 +166,10 @@ function datesOf(field: FieldRule, { text, start }: Sentence, { order }: Reading
   const found: Candidate[] = [];
   for (const cue of cuesIn(field, plain)) {
     const behind = dates.find((date) => date.start >= cue.end && date.start - cue.end <= REACH);
-    if (behind && !dates.some((date) => date.start >= cue.end && date.end <= behind.start && date !== behind))
+    const until = behind === undefined || !isAboutEnd(field) ? undefined : endOf(behind, dates, plain);
+    if (until !== undefined)
+      found.push(candidate(until, cue.weight - (behind!.start - cue.end) / 150, cue.at, until.end));
+    else if (behind && !dates.some((date) => date.start >= cue.end && date.end <= behind.start && date !== behind))
       found.push(candidate(behind, cue.weight - (behind.start - cue.end) / 150, cue.at, behind.end));
     const before = dates.findLast((date) => date.end <= cue.at && cue.at - date.end <= 6);
     if (before && isHan(plain.slice(cue.at, cue.end)))
@@ -194,6 +197,12 @@ function datesOf(field: FieldRule, { text, start }: Sentence, { order }: Reading
     }
   }
   return found;
+}
+
+/** The second date of a period that begins with this one. */
+function endOf(first: FoundDate, dates: readonly FoundDate[], plain: string): FoundDate | undefined {
+  const second = dates[dates.indexOf(first) + 1];
+  return second !== undefined && PERIOD_BETWEEN.test(plain.slice(first.end, second.start)) ? second : undefined;
 }
 
 /** `至…止` as the two words around its gap. */

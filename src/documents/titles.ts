@@ -18,7 +18,7 @@ const MAX_TITLE = 60;
 export function titlesOf({ main, mail, isAttached }: DocumentLines): Title[] {
   const pieces = main
     .slice(0, TITLE_LINES)
-    .flatMap(({ cells }) => cells.map(({ text }) => text))
+    .flatMap(({ cells, isHeading }) => cells.map(({ text }) => (isHeading ? text.split(/[:：]/)[0]! : text)))
     .filter((text) => !/[:：]\s*\S/.test(text));
   if (mail?.subject && !isAttached) pieces.push(mail.subject);
   return pieces
