@@ -62,7 +62,7 @@ function itemsFrom(blocks: readonly Block[], from: number): Item[] {
 }
 
 function itemLines(items: readonly Item[]): string {
-  const least = Math.min(...items.map(({ level }) => level));
+  const least = items.reduce((low, { level }) => Math.min(low, level), items[0]!.level);
   const lines = items.flatMap(({ level, label, spans }) => {
     const indent = '  '.repeat(Math.min(level - least, 10));
     const [first = '', ...more] = linesOf(markdownOf(spans));
@@ -76,9 +76,17 @@ function itemLines(items: readonly Item[]): string {
 const headingLine = (level: number, text: string): string => (text ? `${'#'.repeat(Math.min(level, 6))} ${text}` : '');
 
 function tableToMarkdown(rows: readonly (readonly Cell[])[], meter: Meter): string {
-  const grid = rows.map((row) => row.flatMap((cell) => [cell, ...coveredBy(cell)]));
-  const width = grid.reduce((most, row) => Math.max(most, row.length), 0);
-  meter.take('cells', grid.length * width);
+  const width = rows.reduce(
+    (most, row) =>
+      Math.max(
+        most,
+        row.reduce((sum, one) => sum + columnsOf(one), 0),
+      ),
+    0,
+  );
+  // Counted before it is laid out: a span is written with a few bytes.
+  meter.take('cells', rows.length * width);
+  const grid = rows.map((row) => row.flatMap((cell) => [cell, ...new Array<Cell>(columnsOf(cell) - 1).fill(NOTHING)]));
   meter.checkTime();
   const used = Array.from({ length: width }, (_, column) => column).filter((column) =>
     grid.some((row) => row[column]?.blocks.length),
@@ -110,8 +118,7 @@ function tableToMarkdown(rows: readonly (readonly Cell[])[], meter: Meter): stri
 
 const NOTHING: Cell = { blocks: [], columns: 1 };
 
-const coveredBy = ({ columns }: Cell): Cell[] =>
-  new Array<Cell>(Math.max(0, Math.min(columns, WIDEST_CELL) - 1)).fill(NOTHING);
+const columnsOf = ({ columns }: Cell): number => Math.max(1, Math.min(columns, WIDEST_CELL));
 
 /** The text of blocks in one cell of a table, each on a line of its own; tables among them are left out. */
 export function cellText(blocks: readonly Block[]): string {

@@ -3,6 +3,7 @@ import type { Block, Span } from '../blocks.ts';
 import { formulaText } from '../formula-text.ts';
 import type { LeftOutCount } from '../left-out.ts';
 import type { Relation } from '../office-package.ts';
+import { raised } from '../raised.ts';
 import { childNamed, elementsBelow, elementsIn, textIn, type XmlElement } from '../read-xml.ts';
 import { attributeOf, isOn } from './styles.ts';
 
@@ -29,7 +30,7 @@ export interface Inline {
 }
 
 interface Style extends Omit<Span, 'text'> {
-  readonly raised?: 'superscript' | 'subscript';
+  readonly place?: 'superscript' | 'subscript';
 }
 
 const PASSED = new Set(
@@ -68,12 +69,12 @@ function readRun(run: XmlElement, outer: Style, context: InlineContext, into: In
     if (childNamed(run, 'w:t')) context.leaveOut('hidden');
     return;
   }
-  const raised = attributeOf(properties, 'w:vertAlign');
+  const place = attributeOf(properties, 'w:vertAlign');
   const style: Style = {
     ...outer,
     ...(isOn(properties, 'w:b') && { bold: true }),
     ...((isOn(properties, 'w:strike') || isOn(properties, 'w:dstrike')) && { struck: true }),
-    ...((raised === 'superscript' || raised === 'subscript') && { raised }),
+    ...((place === 'superscript' || place === 'subscript') && { place }),
   };
   for (const element of elementsIn(run)) readPiece(element, style, context, into);
 }
@@ -93,7 +94,7 @@ function readPiece(element: XmlElement, style: Style, context: InlineContext, in
   else if (name === 'w:sym') add(symbol(attributes), style, context, into);
   else if (name === 'w:footnoteReference' || name === 'w:endnoteReference') {
     const kind = name === 'w:footnoteReference' ? 'footnote' : 'endnote';
-    add(context.noteMark(kind, attributes['w:id'] ?? ''), { ...style, raised: undefined }, context, into);
+    add(context.noteMark(kind, attributes['w:id'] ?? ''), { ...style, place: undefined }, context, into);
   } else if (name === 'w:commentReference') context.leaveOut('comments');
   else if (name === 'w:instrText') {
     const field = context.fields.at(-1);
@@ -116,7 +117,7 @@ function readDrawn(element: XmlElement, context: InlineContext, into: Inline): v
   if (element.name === 'w:object') context.leaveOut('embedded');
   let boxes = 0;
   for (const found of elementsBelow(element, 'w:txbxContent', 'mc:AlternateContent')) {
-    if (found.name === 'w:txbxContent') into.boxes.push(...context.boxed(found));
+    if (found.name === 'w:txbxContent') for (const block of context.boxed(found)) into.boxes.push(block);
     else readAlternative(found, {}, context, into);
     boxes += 1;
   }
@@ -160,15 +161,8 @@ function symbol({ 'w:font': font = '', 'w:char': char = '' }: XmlElement['attrib
   return /^[0-9a-f]{1,4}$/i.test(char) ? String.fromCharCode(Number.parseInt(char, 16)) : '';
 }
 
-const RAISED = { superscript: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻', subscript: '₀₁₂₃₄₅₆₇₈₉₊₋' };
-
-function add(text: string, { raised, ...style }: Style, { fields }: InlineContext, { spans }: Inline): void {
+function add(text: string, { place, ...style }: Style, { fields }: InlineContext, { spans }: Inline): void {
   if (!text || fields.some(({ inResult }) => !inResult)) return;
   const link = fields.map(({ instruction }) => /^\s*HYPERLINK\s+"([^"]+)"/i.exec(instruction)?.[1]).find(Boolean);
-  // 10 to the power of 6 would read as 106.
-  const small = raised && /^[\d+−-]+$/.test(text);
-  const shown = small
-    ? text.replace(/./g, (sign) => RAISED[raised][/\d/.test(sign) ? Number(sign) : sign === '+' ? 10 : 11]!)
-    : text;
-  spans.push({ ...style, ...(link !== undefined && { href: link }), text: shown });
+  spans.push({ ...style, ...(link !== undefined && { href: link }), text: place ? raised(text, place) : text });
 }

@@ -43,13 +43,13 @@ function readBlocks(
         const { spans, boxes } = readInline(element, inline);
         const properties = childNamed(element, 'w:pPr');
         if (isEndDeleted(properties)) {
-          carried.push(...spans);
+          carried = [...carried, ...spans];
           context.leaveOut('changes');
         } else {
           blocks.push(blockOf([...carried, ...spans], properties, context));
           carried = [];
         }
-        blocks.push(...boxes);
+        for (const box of boxes) blocks.push(box);
       } else if (element.name === 'w:tbl')
         blocks.push(readTable(element, context, (cell) => readBlocks(cell, relations, context, fields)));
       else if (element.name === 'w:altChunk') context.leaveOut('embedded');

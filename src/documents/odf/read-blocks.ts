@@ -82,7 +82,8 @@ function readList(list: XmlElement, style: string | undefined, level: number, co
     let isLabelled = item.name === 'text:list-header';
     for (const element of elementsIn(item)) {
       if (element.name === 'text:list') {
-        blocks.push(...readList(element, element.attributes['text:style-name'] ?? style, level + 1, context));
+        const inner = element.attributes['text:style-name'] ?? style;
+        for (const block of readList(element, inner, level + 1, context)) blocks.push(block);
         continue;
       }
       for (const block of readBlock(element, context)) {
@@ -102,7 +103,7 @@ function readSpans(parent: XmlElement, context: OdfContext, boxes: Block[]): { s
   const spans: Span[] = [];
   for (const child of parent.children) {
     if (typeof child === 'string') spans.push({ ...style, text: child.replace(/[\t\r\n ]+/g, ' ') });
-    else spans.push(...readPiece(child, context, boxes).map((one) => ({ ...style, ...one })));
+    else for (const one of readPiece(child, context, boxes)) spans.push({ ...style, ...one });
   }
   if (look.hidden && spans.length) context.leaveOut('hidden');
   return { spans: look.hidden ? [] : spans, hidden: look.hidden };
@@ -134,7 +135,7 @@ function readPiece(element: XmlElement, context: OdfContext, boxes: Block[]): Sp
     default: {
       if (!name.startsWith('draw:')) return readSpans(element, context, boxes).spans;
       const formula = readInlineObject(element, context);
-      if (!formula) boxes.push(...readDrawn(element, context));
+      if (!formula) for (const block of readDrawn(element, context)) boxes.push(block);
       return formula ?? [];
     }
   }

@@ -42,7 +42,7 @@ export function readStyles(content: XmlElement, common: XmlElement | null): Styl
       const name = style.attributes['style:name'] ?? '';
       if (style.name === 'style:style') styles.set(name, style);
       else if (style.name === 'text:list-style') lists.set(name, style);
-      else if (style.name === 'text:outline-style') outline.push(...elementsIn(style));
+      else if (style.name === 'text:outline-style') for (const level of elementsIn(style)) outline.push(level);
       else pages.push(style);
     }
   }

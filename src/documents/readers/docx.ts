@@ -38,7 +38,7 @@ export function readDocx(bytes: Uint8Array, meter: Meter): Reading {
   const readNote = { footnote: noteReader('footnote', parts, context), endnote: noteReader('endnote', parts, context) };
   // Notes may refer to further notes, which the map then goes on with.
   const below: Block[] = [];
-  for (const { kind, id, mark } of notes.values()) below.push(...readNote[kind](id, mark));
+  for (const { kind, id, mark } of notes.values()) for (const block of readNote[kind](id, mark)) below.push(block);
   const footers = readMargins('footer', body, parts, context);
   const markdown = blocksToMarkdown([...headers, ...text, ...below, ...footers], meter);
   return { markdown, pages: [recordPage(1, markdown, 0)], warnings: warnings() };

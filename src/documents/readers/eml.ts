@@ -1,7 +1,9 @@
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import type { Attachment, Email } from 'postal-mime';
 import { CodedError } from '../../errors/coded-error.ts';
 import { broken, type Meter } from '../budgets.ts';
 import { growMarkdown } from '../grow-markdown.ts';
+import { headersOf } from '../mail/headers.ts';
+import { parseMail } from '../mail/parse.ts';
 import { recordPage } from '../page-record.ts';
 import { htmlToMarkdown } from './html.ts';
 import type { Reading } from './reader.ts';
@@ -9,74 +11,81 @@ import type { Reading } from './reader.ts';
 /** Reads a file inside this one: the same as from outside, one level deeper. */
 export type ReadInner = (bytes: Uint8Array, name: string) => Promise<Reading>;
 
-/** A mail: its headers, its body, and each attachment with its text, or with the code of why there is none. */
+/**
+ * A mail: its headers, its body, and each attachment with its text, or with the code of why there is none. Pictures that
+ * the body shows itself, signatures and what is encrypted are left out, and that is said.
+ */
 export async function readEml(bytes: Uint8Array, meter: Meter, readInner: ReadInner): Promise<Reading> {
-  const mail = await parse(bytes);
-  const text = bodyOf(mail);
+  const mail = await parseMail(bytes);
+  const { text, warnings } = bodyOf(mail, meter);
   if (!mail.from && !mail.subject && !text && !mail.attachments.length) throw broken('the mail is empty');
   const own = [headersOf(mail), text].filter(Boolean).join('\n\n');
   const whole = growMarkdown();
-  const warnings: string[] = [];
   const pages = [recordPage(1, own, whole.add(own))];
+  let pictures = 0;
   for (const [index, attachment] of mail.attachments.entries()) {
-    if (isDrawnInBody(attachment)) continue;
-    meter.take('attachments', 1);
-    meter.checkTime();
     const name = nameOf(attachment, index);
-    try {
-      const inner = await readInner(contentOf(attachment), name);
-      const heading = `## Attachment: ${name}\n\n`;
-      const from = whole.add(`${heading}${inner.markdown}`.trimEnd()) + heading.length;
-      for (const { start, ...page } of inner.pages)
-        pages.push({ ...page, page: pages.length + 1, start: start === null ? null : from + start });
-      warnings.push(...inner.warnings.map((one) => `${name}: ${one}`));
-    } catch (error) {
-      if (!(error instanceof CodedError)) throw error;
-      whole.add(`## Attachment: ${name}\n\n(not read: ${error.code})`);
-      warnings.push(`${name}: ${error.code}: ${error.message}`);
+    if (isDrawnInBody(attachment, mail)) pictures += 1;
+    else if (SIGNATURES.test(attachment.mimeType)) warnings.push(`signature_not_checked: ${name}`);
+    else if (isEncrypted(attachment, mail)) warnings.push(`encrypted: ${name}`);
+    else {
+      meter.take('attachments', 1);
+      meter.checkTime();
+      try {
+        const inner = await readInner(contentOf(attachment), name);
+        const heading = `## Attachment: ${name}\n\n`;
+        const from = whole.add(`${heading}${inner.markdown}`.trimEnd()) + heading.length;
+        for (const { start, ...page } of inner.pages)
+          pages.push({ ...page, page: pages.length + 1, start: start === null ? null : from + start });
+        for (const one of inner.warnings) warnings.push(`${one}${one.includes(': ') ? ` (${name})` : `: ${name}`}`);
+      } catch (error) {
+        if (!(error instanceof CodedError)) throw error;
+        whole.add(`## Attachment: ${name}\n\n(not read: ${error.code})`);
+        warnings.push(`attachment_not_read: ${name}: ${error.code}: ${error.message}`);
+      }
     }
   }
+  if (pictures) warnings.push(`inline_pictures_left_out: ${pictures}`);
   return { markdown: whole.text(), pages, warnings };
 }
 
-async function parse(bytes: Uint8Array): Promise<Email> {
+/** HTML keeps tables and links; the plain text is the body where there is no HTML or nothing to see in it. */
+function bodyOf(mail: Email, meter: Meter): { text: string; warnings: string[] } {
+  const plain = (mail.text ?? '').replace(/\r\n?/g, '\n').trim();
+  const warnings = plain.includes('-----BEGIN PGP MESSAGE-----') ? ['encrypted: the text of the mail'] : [];
   try {
-    return await PostalMime.parse(bytes, { forceRfc822Attachments: true, attachmentEncoding: 'arraybuffer' });
+    return { text: (mail.html && htmlToMarkdown(mail.html, meter)) || plain, warnings };
   } catch (error) {
-    throw broken('the mail cannot be read: the file is damaged', error);
+    if (!(error instanceof CodedError) || error.code !== 'file.too_deep' || !plain) throw error;
+    return { text: plain, warnings: [...warnings, `plain_text_taken: ${error.message}`] };
   }
 }
 
-function headersOf(mail: Email): string {
-  const lines = [
-    ['From', mail.from ? people([mail.from]) : ''],
-    ['To', people(mail.to ?? [])],
-    ['Cc', people(mail.cc ?? [])],
-    ['Date', mail.date ?? ''],
-    ['Subject', mail.subject ?? ''],
-  ];
-  return lines.flatMap(([name, value]) => (value ? [`- ${name}: ${value}`] : [])).join('\n');
-}
-
-function people(addresses: readonly Address[]): string {
-  return addresses
-    .map((one) => (one.name && one.address ? `${one.name} <${one.address}>` : one.name || (one.address ?? '')))
-    .join(', ');
-}
-
-/** HTML keeps tables and links; the plain text is the body where there is no HTML or nothing to see in it. */
-function bodyOf(mail: Email): string {
-  return (mail.html && htmlToMarkdown(mail.html)) || (mail.text ?? '').replace(/\r\n?/g, '\n').trim();
-}
-
 /** Pictures that the HTML shows itself (logos, signatures) are no documents of their own. */
-function isDrawnInBody(attachment: Attachment): boolean {
-  return Boolean(attachment.related) && attachment.mimeType.startsWith('image/');
+function isDrawnInBody({ mimeType, related, contentId }: Attachment, { html }: Email): boolean {
+  if (!mimeType.startsWith('image/')) return false;
+  const id = contentId?.replace(/^<|>$/g, '');
+  return Boolean(related) || Boolean(id && html?.includes(`cid:${id}`));
+}
+
+const SIGNATURES = /^application\/(?:(?:x-)?pkcs7-signature|pgp-signature)$/;
+/** The identifier of enveloped data in what S/MIME wraps (RFC 5652, section 6.1). */
+const ENVELOPED = Buffer.from('06092a864886f70d010703', 'hex');
+
+function isEncrypted(attachment: Attachment, { headers }: Email): boolean {
+  const type = headers.find(({ key }) => key === 'content-type')?.value ?? '';
+  if (/^\s*multipart\/encrypted/i.test(type)) return true;
+  const head = Buffer.from(contentOf(attachment).subarray(0, 100));
+  return /^application\/(?:x-)?pkcs7-mime$/.test(attachment.mimeType) && head.includes(ENVELOPED);
 }
 
 function nameOf(attachment: Attachment, index: number): string {
   const ending = attachment.mimeType === 'message/rfc822' ? '.eml' : '';
-  return attachment.filename?.replace(/[\r\n]+/g, ' ') || `attachment-${index + 1}${ending}`;
+  const name = attachment.filename
+    ?.replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, 200);
+  return name || `attachment-${index + 1}${ending}`;
 }
 
 function contentOf({ content }: Attachment): Uint8Array {

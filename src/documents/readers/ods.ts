@@ -44,7 +44,7 @@ function readCells(sheet: XmlElement, context: OdfContext): PlacedCell[] {
         context.meter.take('cells', inRow.length * times);
         context.meter.take('characters', inRow.reduce((sum, { text }) => sum + text.length, 0) * times);
         if (inRow.length)
-          for (let at = 0; at < times; at += 1) cells.push(...inRow.map((one) => ({ ...one, row: row + at })));
+          for (let at = 0; at < times; at += 1) for (const one of inRow) cells.push({ ...one, row: row + at });
         row += times;
       } else if (/^table:table-(header-rows|rows|row-group)$/.test(element.name)) visit(element);
     }

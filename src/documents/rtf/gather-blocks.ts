@@ -36,7 +36,7 @@ export function gatherBlocks(): Gathering {
     const [{ rows, cells, cell }] = tables;
     if (cells.length) rows.push(cells);
     if (rows.length) out.push({ kind: 'table', rows });
-    out.push(...cell);
+    for (const block of cell) out.push(block);
     tables = [openTable(), openTable()];
   };
   const endParagraph = () => {
