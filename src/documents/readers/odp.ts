@@ -32,7 +32,7 @@ function readSlide(slide: XmlElement, context: OdfContext): Block[] {
   const titles = shapes.filter((one) => classOf(one) === 'title');
   const spans = titles
     .flatMap((one) => readDrawn(one, context))
-    .flatMap((block) => ('spans' in block ? [...block.spans, { text: ' ' }] : []));
+    .flatMap((block) => ('spans' in block ? [...block.spans, { text: '\n' }] : []));
   const others = shapes.filter((one) => !titles.includes(one)).flatMap((one) => readDrawn(one, context));
   return spans.length ? [{ kind: 'heading', level: 2, spans }, ...others] : others;
 }

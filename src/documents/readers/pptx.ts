@@ -101,7 +101,7 @@ function readTextShape(shape: XmlElement, context: SlideContext): Shape[] {
   const place = placeOf(shape);
   if (place === 'title' || place === 'ctrTitle') {
     const lines = readText(shape, 'plain', context).flatMap((block) =>
-      'spans' in block ? [...block.spans, { text: ' ' }] : [],
+      'spans' in block ? [...block.spans, { text: '\n' }] : [],
     );
     return [{ isTitle: true, blocks: lines.length ? [{ kind: 'heading', level: 2, spans: lines }] : [] }];
   }
