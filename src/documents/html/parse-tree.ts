@@ -8,6 +8,8 @@ export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 
 /** Deeper nesting than people write; far below where the call stack ends. */
 const DEEPEST = 400;
+/** An element of this tree takes as much memory as so many of a tree of XML. */
+const WEIGHT = 2;
 /** How many elements are made between two looks at the clock. */
 const BETWEEN_LOOKS = 1_000;
 
@@ -28,7 +30,7 @@ export function parseTree(html: string, meter: Meter): HtmlParent {
     ...defaultTreeAdapter,
     createElement(...args) {
       elements += 1;
-      meter.take('elements', 1);
+      meter.take('elements', WEIGHT);
       if (elements % BETWEEN_LOOKS === 0) meter.checkTime();
       return defaultTreeAdapter.createElement(...args);
     },

@@ -215,8 +215,7 @@ const wholeNumber = (text: string | undefined): number | null =>
 function readTable(table: HtmlElement, context: Context, reader: HtmlReader): Block[] {
   const before: Block[] = [];
   const rows: Cell[][] = [];
-  /** How many further rows each column is taken by a cell from above. */
-  const taken: number[] = [];
+  const taken: Taken = { columns: [], rows: 0 };
   const visit = (parent: HtmlElement) => {
     for (const element of parent.childNodes.filter(isElement)) {
       if (reader.isHidden(element)) continue;
@@ -225,7 +224,7 @@ function readTable(table: HtmlElement, context: Context, reader: HtmlReader): Bl
         for (const block of blocksOf(element, context, reader)) before.push(block);
       else if (/^(thead|tbody|tfoot)$/.test(element.tagName)) {
         visit(element);
-        taken.length = 0;
+        taken.rows = 0;
       }
     }
   };
@@ -235,28 +234,35 @@ function readTable(table: HtmlElement, context: Context, reader: HtmlReader): Bl
 
 const NOTHING: Cell = { blocks: [], columns: 1 };
 
-function readRow(row: HtmlElement, taken: number[], context: Context, reader: HtmlReader): Cell[] {
+/** What cells from above take of the rows that follow. */
+interface Taken {
+  /** For how many further rows each column is taken. */
+  columns: number[];
+  /** How many further rows any column is. */
+  rows: number;
+}
+
+function readRow(row: HtmlElement, taken: Taken, context: Context, reader: HtmlReader): Cell[] {
   reader.meter.checkTime();
+  if (taken.rows === 0) taken.columns = [];
   // One cell may reach over many rows, which are written with a few bytes each.
-  reader.meter.take('cells', taken.length);
+  reader.meter.take('cells', taken.columns.length);
+  taken.rows = Math.max(0, taken.rows - 1);
+  const before = taken.columns;
+  const after = before.map((rows) => Math.max(0, rows - 1));
   const cells: Cell[] = [];
   let column = 0;
-  const passTaken = () => {
-    for (; (taken[column] ?? 0) > 0; column += 1) {
-      taken[column]! -= 1;
-      cells.push(NOTHING);
-    }
-  };
   for (const element of row.childNodes.filter(isElement)) {
     if ((element.tagName !== 'td' && element.tagName !== 'th') || reader.isHidden(element)) continue;
-    passTaken();
+    for (; (before[column] ?? 0) > 0; column += 1) cells.push(NOTHING);
     const columns = Math.min(wholeNumber(attributeOf(element, 'colspan')) || 1, MOST_COLUMNS);
     const rows = Math.min(wholeNumber(attributeOf(element, 'rowspan')) ?? 1, MOST_ROWS);
     cells.push({ blocks: blocksOf(element, { ...context, lists: 0, quotes: 0 }, reader), columns });
-    for (let at = 0; at < columns; at += 1) taken[column + at] = Math.max(taken[column + at] ?? 0, rows - 1);
+    if (rows > 1) for (let at = 0; at < columns; at += 1) after[column + at] = rows - 1;
+    taken.rows = Math.max(taken.rows, rows - 1);
     column += columns;
   }
-  for (; column < taken.length; column += 1) taken[column] = Math.max(0, (taken[column] ?? 0) - 1);
+  taken.columns = Array.from(after, (rows) => rows ?? 0);
   return cells;
 }
 
