@@ -5,7 +5,7 @@ import { labelWords } from './label-words.ts';
 import { labelledValues } from './labelled-values.ts';
 import { labelKey, labelVariants, plainProse } from './plain-label.ts';
 import { type Example, likenessToTypes } from './similar-examples.ts';
-import { type Title, titleFit, titlesOf } from './titles.ts';
+import { type Title, type TitleWord, titleFit, titlesOf, titleWord } from './titles.ts';
 
 export interface Classification {
   /** The code of a type; null where none is sure enough. */
@@ -27,15 +27,22 @@ const NONE = -3;
 /** What is known of a type before any document is seen. */
 interface CompiledType {
   readonly type: DocumentTypeRule;
-  readonly wanted: readonly string[];
-  readonly unwanted: readonly string[];
+  readonly words: readonly string[];
+  readonly wanted: readonly TitleWord[];
+  readonly unwanted: readonly TitleWord[];
   /** For each field the keys of its labels. */
   readonly labels: readonly ReadonlySet<string>[];
   readonly isLetter: boolean;
   readonly isAgreement: boolean;
 }
 
-const compiled = new WeakMap<DocumentTypeRule, CompiledType>();
+interface CompiledTypes {
+  readonly all: readonly CompiledType[];
+  /** In how many types each label stands: what all papers have says little. */
+  readonly users: ReadonlyMap<string, number>;
+}
+
+const compiled = new WeakMap<readonly DocumentTypeRule[], CompiledTypes>();
 
 /**
  * Sorts a document among described types without a model: by a title that says a name of the type, by the share of its
@@ -53,9 +60,8 @@ export function classifyByRules(
 
 /** The same for many documents. */
 export function compileTypes(types: readonly DocumentTypeRule[], examples: readonly Example[] = []): Classifier {
-  const all = types.map(compiledType);
+  const { all, users } = compiledTypes(types);
   const codes = types.map(({ code }) => code);
-  const users = labelUsers(all);
   return (markdown) => {
     const text = markdown.length > HEAD + TAIL ? `${markdown.slice(0, HEAD)}\n${markdown.slice(-TAIL)}` : markdown;
     const document = documentLines(text);
@@ -98,15 +104,25 @@ function decide(types: readonly DocumentTypeRule[], odds: readonly number[]): Cl
   };
 }
 
-function compiledType(type: DocumentTypeRule): CompiledType {
-  const before = compiled.get(type);
+function compiledTypes(types: readonly DocumentTypeRule[]): CompiledTypes {
+  const before = compiled.get(types);
   if (before !== undefined) return before;
+  const all = types.map(compiledType);
+  const users = new Map<string, number>();
+  for (const { labels } of all)
+    for (const key of new Set(labels.flatMap((keys) => [...keys]))) users.set(key, (users.get(key) ?? 0) + 1);
+  compiled.set(types, { all, users });
+  return { all, users };
+}
+
+function compiledType(type: DocumentTypeRule): CompiledType {
   const { wanted, unwanted } = labelWords(type);
   const named = `${type.name} ${type.description}`;
-  const one: CompiledType = {
+  return {
     type,
-    wanted,
-    unwanted,
+    words: wanted,
+    wanted: wanted.map(titleWord),
+    unwanted: unwanted.map(titleWord),
     labels: type.fields.map((field) => {
       const words = labelWords(field);
       return new Set([...words.wanted, ...words.kindred].filter((word) => !word.includes('…')).map(labelKey));
@@ -114,16 +130,6 @@ function compiledType(type: DocumentTypeRule): CompiledType {
     isLetter: /函|信件|\bletters?\b/i.test(type.name) || /\bletter from\b/i.test(named),
     isAgreement: /合同|协议|\b(?:contract|agreement|lease)\b/i.test(type.name),
   };
-  compiled.set(type, one);
-  return one;
-}
-
-/** In how many types a label stands: what all papers have says little. */
-function labelUsers(all: readonly CompiledType[]): ReadonlyMap<string, number> {
-  const users = new Map<string, number>();
-  for (const { labels } of all)
-    for (const key of new Set(labels.flatMap((keys) => [...keys]))) users.set(key, (users.get(key) ?? 0) + 1);
-  return users;
 }
 
 /** The share of fields whose labels are printed, 1 from three in five on. */
@@ -143,8 +149,8 @@ function labelShare(
 const structureFit = ({ isLetter, isAgreement }: CompiledType, { letter, agreement }: Structure): number =>
   (isLetter ? letter : 0) + (isAgreement ? agreement : 0);
 
-const wordShare = ({ wanted }: CompiledType, plain: string): number =>
-  Math.min(1, wanted.filter((word) => plain.includes(word)).length / Math.max(1, Math.min(3, wanted.length)));
+const wordShare = ({ words }: CompiledType, plain: string): number =>
+  Math.min(1, words.filter((word) => plain.includes(word)).length / Math.max(1, Math.min(3, words.length)));
 
 /** Whether the topmost title that names a kind of paper names one that no type claims. */
 function isForeign(titles: readonly Title[], all: readonly CompiledType[]): boolean {

@@ -152,7 +152,7 @@ function cellAt(line: string, from: number, to: number, start: number): Cell {
 /** Text without marks of Markdown: emphasis, links, backslashes. */
 export function unmarked(raw: string): string {
   return raw
-    .replace(/\[([^\]]*)\]\([^()\s]*\)/g, '$1')
+    .replace(/\[([^[\]]{0,300})\]\([^()\s]{0,2000}\)/g, '$1')
     .replace(/\*\*|(?<!\\)`|\\$/g, '')
     .replace(/\\([\\`*_{}[\]()#+\-.!|<>~&$@])/g, '$1')
     .trim();

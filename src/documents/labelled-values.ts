@@ -18,6 +18,8 @@ export interface LabelledValue {
 }
 
 const MAX_LABEL = 40;
+/** Behind so much no other label is looked for, in UTF-16 units. */
+const MAX_VALUE = 300;
 /** A colon that divides a label from a value: none within a time of day or an address. */
 const COLON = /：|(?<!\d):(?!\/\/)|(?<=\d):(?![\d/])/g;
 /** What goes on in the next line or cell: `1 March 2026 to`. */
@@ -48,7 +50,7 @@ export function labelledValues(
         const start = Math.min(cell.start, from);
         pairs.push({ label: plain, value, how, start, end: to, valueStart: from, line: number, isColumn });
       };
-      const parts = [...withinCell(raw, isLabel)];
+      const parts = withinCell(raw, isLabel);
       for (const [label, from, to] of parts) {
         if (raw.slice(from, to).trim() !== '') {
           const goesOn = GOES_ON.test(raw.slice(from, to).trim()) && to === raw.length ? under : undefined;
@@ -118,14 +120,16 @@ function hasColumn(
 }
 
 /** `Invoice No.: 17  Date: 3 May` holds two pairs, each as its label and where its value begins and ends. */
-function* withinCell(raw: string, isLabel: (plain: string) => boolean): Generator<[string, number, number]> {
+function withinCell(raw: string, isLabel: (plain: string) => boolean): [string, number, number][] {
   const colons = [...raw.matchAll(COLON)].map(({ index }) => index);
   const starts = colons.map((colon, n) => (n === 0 ? 0 : labelStart(raw, colons[n - 1]! + 1, colon, isLabel)));
-  for (const [n, colon] of colons.entries()) {
+  const pairs: [string, number, number][] = [];
+  for (let n = colons.length - 1, end = raw.length; n >= 0; n -= 1) {
     if (starts[n] === -1) continue;
-    const next = starts.findIndex((start, later) => later > n && start !== -1);
-    yield [raw.slice(starts[n], colon), colon + 1, next === -1 ? raw.length : starts[next]!];
+    pairs.push([raw.slice(starts[n], colons[n]), colons[n]! + 1, end]);
+    end = starts[n]!;
   }
+  return pairs.reverse();
 }
 
 /** Where the label before a colon begins, behind the value of the colon before; -1 where there is none. */
@@ -171,9 +175,9 @@ function knownPrefix(raw: string, isLabel: (plain: string) => boolean): number |
 
 /** Where in the text behind a known label the next known label begins; its length where none does. */
 function nextLabel(rest: string, isLabel: (plain: string) => boolean): number {
-  for (const { index } of rest.matchAll(/\s+(?=\p{L})/gu)) {
-    const from = index + 1;
-    if (index > 0 && knownPrefix(rest.slice(from), isLabel) !== null && /\d/.test(rest.slice(0, index))) return index;
-  }
+  const firstFigure = rest.search(/\d/);
+  if (firstFigure === -1) return rest.length;
+  for (const { index } of rest.slice(0, MAX_VALUE).matchAll(/\s+(?=\p{L})/gu))
+    if (index > firstFigure && knownPrefix(rest.slice(index + 1, index + 60), isLabel) !== null) return index;
   return rest.length;
 }

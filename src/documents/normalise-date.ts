@@ -100,6 +100,8 @@ export function findDates(text: string, order: DateOrder): FoundDate[] {
 }
 
 const NUMERIC = /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)/g;
+/** So much of a text tells of its country and language, in UTF-16 units. */
+const SAMPLE = 10_000;
 /** Countries and languages that write the day first, and what tells of the United States, which do not. */
 const DAY_FIRST =
   /£|€|\b(?:GBP|EUR|VAT|IBAN)\b|\b(?:United Kingdom|England|Scotland|Ireland|Germany|France|Italy|Spain|Netherlands|Austria|Switzerland|Australia|New Zealand|India|Deutschland|London)\b|\b(?:GmbH|Ltd|B\.V\.|S\.A\.|AG)(?![\p{L}])|\b(?:und|der|die|das|Rechnung|Datum|vom|Betrag)\b[^.]*\b(?:und|der|die|das|für|mit|den)\b|\b(?:le|la|les|de la|facture|montant)\b[^.]*\b(?:et|du|des|pour)\b|\b(?:el|los|las|factura|fecha)\b[^.]*\b(?:y|del|para)\b/u;
@@ -121,7 +123,8 @@ export function dateOrder(text: string): DateOrder {
   }
   if (!shown.size) for (const order of byWrittenOut(plain, numeric)) shown.add(order);
   if (shown.size) return shown.size === 1 ? [...shown][0]! : null;
-  const [day, month] = [DAY_FIRST.test(plain), MONTH_FIRST.test(plain)];
+  const sample = plain.slice(0, SAMPLE);
+  const [day, month] = [DAY_FIRST.test(sample), MONTH_FIRST.test(sample)];
   return day === month ? null : day ? 'day-first' : 'month-first';
 }
 

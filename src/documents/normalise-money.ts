@@ -47,11 +47,13 @@ const MULTIPLES: Readonly<Record<string, number>> = {
   ...{ thousand: 1e3, million: 1e6, billion: 1e9, bn: 1e9, m: 1e6, k: 1e3 },
 };
 
+/** A longer text is no amount in brackets. */
+const MAX_BRACKETED = 60;
 const DIGITS = '零壹贰叁肆伍陆柒捌玖';
 const UNITS: Readonly<Record<string, number>> = { 拾: 10, 佰: 100, 仟: 1000 };
 const capitals = '零壹贰叁肆伍陆柒捌玖拾佰仟万亿';
 const inWords = new RegExp(
-  `(人民币|港币|美元)?[（(]?(?:大写)?[）)]?[:：]?\\s*([${capitals}][${capitals}\\s]*[元圆](?:\\s*[${DIGITS}]角)?(?:\\s*零?[${DIGITS}]分)?(?:\\s*[整正])?)`,
+  `(人民币|港币|美元)?[（(]?(?:大写)?[）)]?[:：]?\\s{0,9}([${capitals}][${capitals}\\s]{0,40}[元圆](?:\\s?[${DIGITS}]角)?(?:\\s?零?[${DIGITS}]分)?(?:\\s?[整正])?)`,
   'g',
 );
 const minor =
@@ -65,16 +67,15 @@ const minor =
  */
 export function findMoney(text: string, local: LocalSigns = {}): FoundMoney[] {
   const plain = plainForm(text);
-  const found: FoundMoney[] = [];
-  for (const match of plain.matchAll(inWords)) {
+  const written = [...plain.matchAll(inWords)].map((match): FoundMoney => {
     const currency = CURRENCIES[match[1] ?? '元']!;
-    found.push({ value: ofCapitals(match[2]!), currency, start: match.index, end: match.index + match[0].length });
-  }
-  for (const match of plain.matchAll(printed)) {
-    const one = ofMatch(match, plain, local);
-    if (one !== null && !found.some((other) => other.start < one.end && one.start < other.end)) found.push(one);
-  }
-  const inBrackets = /^\s*(?:[A-Z]{3}|[$€£¥])?\s*\([^()\p{L}]*(?:[A-Z]{3})?\)\s*(?:[A-Z]{3}|[€£$])?\s*$/u.test(plain);
+    return { value: ofCapitals(match[2]!), currency, start: match.index, end: match.index + match[0].length };
+  });
+  const inFigures = [...plain.matchAll(printed)].flatMap((match) => ofMatch(match, plain, local) ?? []);
+  const found = written.length ? [...written, ...outside(inFigures, written)] : inFigures;
+  const inBrackets =
+    plain.length < MAX_BRACKETED &&
+    /^\s*(?:[A-Z]{3}|[$€£¥])?\s*\([^()\p{L}]*(?:[A-Z]{3})?\)\s*(?:[A-Z]{3}|[€£$])?\s*$/u.test(plain);
   return found
     .map((one) => (inBrackets && one.value > 0 ? { ...one, value: -one.value } : one))
     .sort((a, b) => a.start - b.start);
@@ -94,6 +95,15 @@ export function localSigns(text: string): LocalSigns {
 }
 
 const DOLLARS = /\b(?:HKD|TWD|SGD|AUD|CAD)\b|(?<![A-Z])(?:HK\$|NT\$|CA\$)|港元|港币|新台币|澳元|加元/g;
+
+/** Those that do not overlap any of the others; both in order. */
+function outside(all: readonly FoundMoney[], others: readonly FoundMoney[]): FoundMoney[] {
+  let at = 0;
+  return all.filter(({ start, end }) => {
+    while (at < others.length && others[at]!.end <= start) at += 1;
+    return at === others.length || others[at]!.start >= end;
+  });
+}
 
 /** The code (ISO 4217) of a sign or name of a currency; null for none that is known. */
 export const currencyOf = (sign: string): string | null => CURRENCIES[sign] ?? null;

@@ -5,11 +5,7 @@ export const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
 
 /** A label as it is compared: without marks, spaces at its ends, a colon, in small letters and simplified characters. */
 export function plainLabel(text: string): string {
-  const plain = text
-    .replaceAll('……', '…')
-    .split('…')
-    .map((part) => part.normalize('NFKC'))
-    .join('…')
+  const plain = halfWidth(text)
     .toLowerCase()
     .replace(/\b(\p{L})\.(?=\p{L}\b)/gu, '$1')
     .replace(/^\s*#+\s|[*_`|.:：。"“”]/g, ' ')
@@ -17,6 +13,17 @@ export function plainLabel(text: string): string {
     .replace(/\s+/g, ' ')
     .trim();
   return toSimplified(plain).replaceAll('帐', '账');
+}
+
+/** NFKC but for the sign of a gap, which it would turn into full stops. */
+function halfWidth(text: string): string {
+  if (/^[\x20-\x7e\u4e00-\u9fff]*$/.test(text)) return text;
+  if (!text.includes('…')) return text.normalize('NFKC');
+  return text
+    .replaceAll('……', '…')
+    .split('…')
+    .map((part) => part.normalize('NFKC'))
+    .join('…');
 }
 
 /** Running text as it is searched: half width, small letters, simplified, of the same length. */

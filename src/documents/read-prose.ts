@@ -9,6 +9,8 @@ import { isHan, plainProse } from './plain-label.ts';
 
 /** A label and its value in running text may stand so far apart, in UTF-16 units. */
 const REACH = 60;
+/** Longer than any sentence, in UTF-16 units: what has no full stop is no text. */
+const MAX_SENTENCE = 2_000;
 /** What a date or an amount behind such a word is worth against one behind a printed label. */
 const PROSE = 0.9;
 const CUE = 0.6;
@@ -108,7 +110,8 @@ export function sentencesOf(markdown: string, lines: readonly DocumentLine[]): S
       sentences.push({ text: text.slice(from, end), start: block.start + from });
       from = end;
     }
-    if (from < text.length) sentences.push({ text: text.slice(from), start: block.start + from });
+    for (; from < text.length; from += MAX_SENTENCE)
+      sentences.push({ text: text.slice(from, from + MAX_SENTENCE), start: block.start + from });
     block = null;
   };
   for (const line of lines) {

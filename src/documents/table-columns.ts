@@ -27,7 +27,8 @@ export function grids(lines: readonly DocumentLine[], isLabel: (plain: string) =
     if (!isHead(line, isLabel)) continue;
     const rows: (readonly Cell[])[] = [];
     const totals: (readonly Cell[])[] = [];
-    for (const next of lines.slice(at + 1)) {
+    for (let below = at + 1; below < lines.length; below += 1) {
+      const next = lines[below]!;
       if (isHead(next, isLabel)) break;
       if (next.cells.length < 2) {
         if (rows.length > 0 || next.isHeading) break;

@@ -27,31 +27,38 @@ export function titlesOf({ main, mail, isAttached }: DocumentLines): Title[] {
     .map((plain) => ({ plain, kind: wordForPaper(plain) }));
 }
 
+/** A word that a title may be or end with, ready to be compared. */
+export interface TitleWord {
+  readonly plain: string;
+  /** For a word with a gap what fits it whole; for a Chinese one what ends with it and a number. */
+  readonly pattern: RegExp | null;
+  /** The noun that it is about: 对账单 of 银行对账单, `statement` of `bank statement`; empty where it is no other. */
+  readonly noun: string;
+  readonly kind: string | null;
+}
+
+export function titleWord(plain: string): TitleWord {
+  const noun = isHan(plain) ? (plain.length > 3 ? plain.slice(-3) : '') : (/ (\w{5,})$/.exec(plain)?.[1] ?? '');
+  const isGapped = plain.includes('…');
+  const ending = isHan(plain) ? new RegExp(`${escaped(plain)}[\\s\\d〔〕a-z-]*$`, 'u') : null;
+  return { plain, pattern: isGapped ? gapped(plain) : ending, noun, kind: wordForPaper(plain) };
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 /** 1 where a title is one of the words, less where it ends or begins with one or with the noun that a word is about. */
-export function titleFit(titles: readonly Title[], words: readonly string[]): number {
+export function titleFit(titles: readonly Title[], words: readonly TitleWord[]): number {
   let best = 0;
-  for (const { plain, kind } of titles)
-    for (const word of words) {
-      if (word.includes('…') ? gapped(word).test(plain) : plain === word) return 1;
-      if (endsWith(plain, word) || kind === word || kind === `${word}书`) best = Math.max(best, 0.9);
-      else if (plain.startsWith(`${word} `)) best = Math.max(best, 0.8);
-      else if (endsWithNoun(plain, word) || (kind !== null && isOneKind(kind, word))) best = Math.max(best, 0.7);
-    }
+  for (const title of titles) for (const word of words) best = Math.max(best, fitOf(title, word));
   return best;
 }
 
-function isOneKind(kind: string, word: string): boolean {
-  const other = wordForPaper(word);
-  return other !== null && areOneKind(kind, other);
-}
-
-const endsWith = (title: string, word: string): boolean =>
-  isHan(word)
-    ? title.endsWith(word) || new RegExp(`${word}[\\s\\d〔〕a-z-]+$`, 'u').test(title)
-    : ` ${title}`.endsWith(` ${word}`);
-
-/** `monthly statement` is a bank statement, 对公账户对账单 a 银行对账单. */
-function endsWithNoun(title: string, word: string): boolean {
-  const noun = isHan(word) ? (word.length > 3 ? word.slice(-3) : '') : (/ (\w{5,})$/.exec(word)?.[1] ?? '');
-  return noun !== '' && title.endsWith(noun);
+function fitOf({ plain, kind }: Title, word: TitleWord): number {
+  if (plain === word.plain) return 1;
+  if (word.plain.includes('…')) return word.pattern!.test(plain) ? 1 : 0;
+  const ends = word.pattern === null ? ` ${plain}`.endsWith(` ${word.plain}`) : word.pattern.test(plain);
+  if (ends || kind === word.plain || kind === `${word.plain}书`) return 0.9;
+  if (plain.startsWith(`${word.plain} `)) return 0.8;
+  const isAlike = kind !== null && word.kind !== null && areOneKind(kind, word.kind);
+  return isAlike || (word.noun !== '' && plain.endsWith(word.noun)) ? 0.7 : 0;
 }
