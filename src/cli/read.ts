@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command } from 'commander';
-import type { DocumentText } from '../documents/index.ts';
+import type { DocumentText, TextReader } from '../documents/index.ts';
 import { CodedError } from '../errors/coded-error.ts';
 import { EXIT } from './exit-status.ts';
 import { complain, printLine, printTable } from './output.ts';
@@ -10,24 +10,32 @@ import { refuseUnreadable } from './read-tasks.ts';
 export function readCommand(): Command {
   return new Command('read')
     .description('turn files into Markdown, with a record of how each page was read')
-    .argument('<file...>', 'PDF, DOCX, XLSX, CSV, EML, HTML, Markdown or plain text')
+    .argument(
+      '<file...>',
+      'PDF, picture, DOCX, PPTX, XLSX, XLS, ODT, ODS, ODP, RTF, CSV, EML, HTML, Markdown or plain text',
+    )
     .option('--json', 'one JSON line a file')
     .action(async (files: string[], options: { json?: boolean }) => {
       for (const file of files) {
         if (file === '-') throw new CodedError('cli.unreadable', 'permanent', '-: name a file, it says what is in it');
         refuseUnreadable(file);
       }
-      let failed = 0;
-      for (const file of files) failed += (await readOne(file, options.json ?? false)) ? 0 : 1;
-      process.exitCode = failed ? EXIT.someFailed : EXIT.done;
+      const { openTextReader } = await import('../documents/index.ts');
+      const reader = openTextReader();
+      try {
+        let failed = 0;
+        for (const file of files) failed += (await readOne(file, reader, options.json ?? false)) ? 0 : 1;
+        process.exitCode = failed ? EXIT.someFailed : EXIT.done;
+      } finally {
+        await reader.close();
+      }
     });
 }
 
-async function readOne(file: string, json: boolean): Promise<boolean> {
-  // The libraries that read files take longer to load than all other commands.
-  const { DEFAULT_BUDGETS, readText } = await import('../documents/index.ts');
+async function readOne(file: string, reader: TextReader, json: boolean): Promise<boolean> {
+  const { DEFAULT_BUDGETS } = await import('../documents/index.ts');
   try {
-    const document = await readText(await bytesOf(file, DEFAULT_BUDGETS.bytes), basename(file));
+    const document = await reader.read(await bytesOf(file, DEFAULT_BUDGETS.bytes), basename(file));
     if (json) printLine({ file, ...document });
     else show(file, document);
     return true;
