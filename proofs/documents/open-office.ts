@@ -56,6 +56,7 @@ export async function openOffice(stage: ProofStage, options: OfficeOptions): Pro
     SIGNALBOX_MODEL_CONCURRENCY: String(cap),
     ...(pageSize === undefined ? {} : { PAGE_SIZE: String(pageSize) }),
   };
+  let stopped = false;
   const house = await openHouse({
     folder: null,
     databaseUrl,
@@ -65,7 +66,10 @@ export async function openOffice(stage: ProofStage, options: OfficeOptions): Pro
     localKey: KEY,
     heartbeatSeconds: 10,
     pollSeconds: 0.5,
-    onError: (error, where) => stage.say(`  ${where}: ${error}`),
+    onError: (error, where) => {
+      // A server that goes tells connections which this house has left already.
+      if (!stopped) stage.say(`  ${where}: ${error}`);
+    },
     ...(pageSize === undefined ? {} : { replayPageSize: pageSize }),
     ...(at === undefined ? {} : { at }),
   });
@@ -127,6 +131,7 @@ export async function openOffice(stage: ProofStage, options: OfficeOptions): Pro
       }),
     stop: async () => {
       await house.stop();
+      stopped = true;
       await mock.stop();
     },
   };

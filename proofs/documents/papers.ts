@@ -25,17 +25,19 @@ export interface Opinion {
   readonly type: string;
   readonly confidence?: number;
   readonly total?: '10.00' | '12.00';
+  /** A passage of theirs that says the total, and that the model shows for all that it says. */
+  readonly shows?: string;
 }
 
 /** A mock model of these opinions. */
 export function scriptOf(opinions: readonly Opinion[], rest: Omit<ScriptInput, 'answers'> = {}): ScriptInput {
-  const answers = opinions.flatMap(({ about, type, confidence = 0.95, total = '10.00' }) => {
+  const answers = opinions.flatMap(({ about, type, confidence = 0.95, total = '10.00', shows }) => {
     const matches = about === undefined ? {} : { matches: about };
-    const evidence = total === '10.00' ? 'Total 10.00' : 'Amount 12.00';
+    const evidence = shows ?? (total === '10.00' ? 'Total 10.00' : 'Amount 12.00');
     return [
       {
         when: { contains: 'You sort documents into types', ...matches },
-        reply: { evidence: PASSAGE, type, confidence },
+        reply: { evidence: shows ?? PASSAGE, type, confidence },
       },
       {
         when: { contains: 'You read the values of fields', ...matches },
