@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import { parse } from 'yaml';
-import type { DocumentText, DocumentTypeRule, Extraction } from '../documents/index.ts';
+import type { DocumentTypeRule, Extraction, TextReader } from '../documents/index.ts';
 import { CodedError } from '../errors/coded-error.ts';
 import type { AskModel } from '../models/index.ts';
 import { EXIT } from './exit-status.ts';
@@ -20,14 +20,16 @@ export function extractCommand(): Command {
     .option('--json', 'JSON Lines also on a terminal')
     .action(async (files: string[], options: { types: string; json?: boolean }) => {
       const types = await readTypesFile(options.types);
+      const { openTextReader } = await import('../documents/index.ts');
       const model = await openModel(process.env);
+      const reader = openTextReader();
       try {
         let failed = 0;
         for (const file of files)
-          failed += (await extractOne(file, types, model?.ask ?? null, wantsJson(options))) ? 0 : 1;
+          failed += (await extractOne(file, reader, types, model?.ask ?? null, wantsJson(options))) ? 0 : 1;
         process.exitCode = failed ? EXIT.someFailed : EXIT.done;
       } finally {
-        await model?.close();
+        await Promise.all([reader.close(), model?.close()]);
       }
     });
 }
@@ -52,19 +54,19 @@ async function readTypesFile(path: string): Promise<DocumentTypeRule[]> {
 
 async function extractOne(
   file: string,
+  reader: TextReader,
   types: readonly DocumentTypeRule[],
   ask: AskModel | null,
   json: boolean,
 ): Promise<boolean> {
-  const { DEFAULT_BUDGETS, extract, extractAsking, mediaTypeOf, readText, tooLarge } = await import(
+  const { DEFAULT_BUDGETS, extract, extractAsking, mediaTypeOf, textMethod, tooLarge } = await import(
     '../documents/index.ts'
   );
   try {
     const { size } = statSync(file);
     if (size > DEFAULT_BUDGETS.bytes) throw tooLarge(`more than ${DEFAULT_BUDGETS.bytes} bytes`, { budget: 'bytes' });
     const bytes = readFileSync(file);
-    const document = await readText(bytes, basename(file));
-    refuseWithoutText(document);
+    const document = await reader.read(bytes, basename(file));
     const extraction = ask === null ? extract(document, types) : await extractAsking(document, types, ask);
     const { candidates: _candidates, ...found } = extraction;
     const result = {
@@ -72,7 +74,7 @@ async function extractOne(
       sha256: createHash('sha256').update(bytes).digest('hex'),
       media_type: mediaTypeOf(document.type),
       pages: document.pages.length,
-      text_method: 'text',
+      text_method: textMethod(document.pages),
       ...found,
       warnings: document.warnings,
       error: null,
@@ -88,15 +90,6 @@ async function extractOne(
     complain(`${file}: ${message} (${code})`);
     return false;
   }
-}
-
-/** Pages that are pictures only are for OCR, which is not there yet. */
-function refuseWithoutText({ pages }: DocumentText): void {
-  if (pages.some(({ characters }) => characters > 0)) return;
-  const isPicture = pages.some(({ warnings }) => warnings.includes('needs_ocr'));
-  throw isPicture
-    ? new CodedError('ocr.unavailable', 'permanent', 'its pages are pictures, and nothing here reads them yet')
-    : new CodedError('text.none', 'permanent', 'there is no text in it');
 }
 
 function show(file: string, { type, confidence, state, review_reasons, fields }: Extraction): void {

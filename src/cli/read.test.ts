@@ -26,7 +26,7 @@ test('a line a file with --json; one file that cannot be read ends with 1 and do
     file: good,
     type: 'pdf',
     markdown: 'Invoice 1',
-    pages: [{ page: 1 }, { method: 'none' }],
+    pages: [{ page: 1 }, { method: 'ocr', warnings: ['blank_page'] }],
   });
   expect(stderr).toBe(`${empty}: the file is empty (file.empty)\n`);
   expect(status).toBe(1);

@@ -1,9 +1,11 @@
 import { CodedError } from '../errors/coded-error.ts';
 import { type Budgets, DEFAULT_BUDGETS, type Meter, startMeter, tooLarge } from './budgets.ts';
+import { type PageWork, WITHOUT_OCR } from './page-work.ts';
 import { readCsv } from './readers/csv.ts';
 import { readDocx } from './readers/docx.ts';
 import { readEml } from './readers/eml.ts';
 import { readHtml } from './readers/html.ts';
+import { readImage } from './readers/image.ts';
 import { readMarkdown } from './readers/markdown.ts';
 import { readOdp } from './readers/odp.ts';
 import { readOds } from './readers/ods.ts';
@@ -34,11 +36,17 @@ const READERS: Readonly<Record<Exclude<DocumentType, 'eml'>, Reader>> = {
   html: readHtml,
   markdown: readMarkdown,
   text: readPlainText,
+  png: readImage,
+  jpeg: readImage,
+  tiff: readImage,
+  webp: readImage,
+  gif: readImage,
+  bmp: readImage,
 };
 
 /**
  * A file to Markdown with a record for each page. The content decides what the file is; a name that says something
- * else is a warning.
+ * else is a warning. Without `work` that recognises, a page that is a picture has no text and says `needs_ocr`.
  * @throws file.empty, file.unsupported, file.password_required, file.invalid, pdf.invalid, file.too_large,
  * file.too_slow, file.too_deep, all permanent
  */
@@ -47,19 +55,26 @@ export async function readText(
   name: string,
   budgets: Budgets = DEFAULT_BUDGETS,
   now: () => number = Date.now,
+  work: PageWork = WITHOUT_OCR,
 ): Promise<DocumentText> {
   if (bytes.length > budgets.bytes) throw tooLarge(`more than ${budgets.bytes} bytes`, { budget: 'bytes' });
-  return readAt(bytes, name, startMeter(budgets, now), 0);
+  return readAt(bytes, name, { meter: startMeter(budgets, now), work }, 0);
 }
 
-async function readAt(bytes: Uint8Array, name: string, meter: Meter, depth: number): Promise<DocumentText> {
+interface Means {
+  readonly meter: Meter;
+  readonly work: PageWork;
+}
+
+async function readAt(bytes: Uint8Array, name: string, means: Means, depth: number): Promise<DocumentText> {
+  const { meter, work } = means;
   if (depth > meter.budgets.depth)
     throw new CodedError('file.too_deep', 'permanent', `files inside files deeper than ${meter.budgets.depth}`);
   const { type, named } = await sniffType(bytes, name);
   const reading =
     type === 'eml'
-      ? await readEml(bytes, meter, (inner, innerName) => readAt(inner, innerName, meter, depth + 1))
-      : await READERS[type](bytes, meter);
-  const disagreement = named === null ? [] : [`the name ends with .${named}, the content is ${type}`];
+      ? await readEml(bytes, meter, (inner, innerName) => readAt(inner, innerName, means, depth + 1))
+      : await READERS[type](bytes, meter, work);
+  const disagreement = named === null ? [] : [`name_disagrees: the name ends with .${named}, the content is ${type}`];
   return { ...reading, type, warnings: [...disagreement, ...reading.warnings] };
 }

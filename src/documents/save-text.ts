@@ -3,6 +3,7 @@ import type { Tx } from '../storage/database.ts';
 import { storable, storableJson } from '../text/storable.ts';
 import type { Document } from './document.ts';
 import type { DocumentText } from './read-text.ts';
+import { textMethod } from './text-method.ts';
 
 /** Keeps texts beside the older ones and makes them the newest, in the transaction that holds the documents' rows. */
 export async function saveTexts(
@@ -30,15 +31,7 @@ export async function saveTexts(
       done.map(({ run }) => run),
       done.map(({ result }) => result.pages.length),
       done.map(({ result }) => result.pages.reduce((sum, { characters }) => sum + characters, 0)),
-      done.map(({ result }) => methodOf(result)),
+      done.map(({ result }) => textMethod(result.pages)),
     ],
   );
-}
-
-/** How its pages became text: `text`, `ocr`, `mixed`, or `none`. */
-export function methodOf({ pages }: Pick<DocumentText, 'pages'>): 'text' | 'ocr' | 'mixed' | 'none' {
-  const methods = new Set(pages.filter(({ characters }) => characters > 0).map(({ method }) => method));
-  if (methods.size > 1) return 'mixed';
-  const [only = 'none'] = methods;
-  return only;
 }

@@ -19,6 +19,12 @@ export const DOCUMENT_TYPES = [
   'html',
   'markdown',
   'text',
+  'png',
+  'jpeg',
+  'tiff',
+  'webp',
+  'gif',
+  'bmp',
 ] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
@@ -38,8 +44,25 @@ const ENDINGS: Readonly<Record<DocumentType, readonly string[]>> = {
   html: ['html', 'htm', 'xhtml'],
   markdown: ['md', 'markdown'],
   text: ['txt', 'text', 'log'],
+  png: ['png'],
+  jpeg: ['jpg', 'jpeg', 'jfif'],
+  tiff: ['tif', 'tiff'],
+  webp: ['webp'],
+  gif: ['gif'],
+  bmp: ['bmp', 'dib'],
 };
 const BY_ENDING = new Map(DOCUMENT_TYPES.flatMap((type) => ENDINGS[type].map((ending) => [ending, type] as const)));
+
+/** Pictures by the names that the library has for them. */
+const PICTURES: ReadonlyMap<string, DocumentType> = new Map([
+  ['png', 'png'],
+  ['apng', 'png'],
+  ['jpg', 'jpeg'],
+  ['tif', 'tiff'],
+  ['webp', 'webp'],
+  ['gif', 'gif'],
+  ['bmp', 'bmp'],
+]);
 
 const MEDIA_TYPES: Readonly<Record<DocumentType, string>> = {
   pdf: 'application/pdf',
@@ -56,6 +79,12 @@ const MEDIA_TYPES: Readonly<Record<DocumentType, string>> = {
   html: 'text/html',
   markdown: 'text/markdown',
   text: 'text/plain',
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  tiff: 'image/tiff',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  bmp: 'image/bmp',
 };
 
 export const mediaTypeOf = (type: DocumentType): string => MEDIA_TYPES[type];
@@ -88,7 +117,11 @@ async function byContent(bytes: Uint8Array): Promise<DocumentType | null> {
   if (known?.ext === 'cfb') return supported(sniffCompound(bytes));
   const text = decodeText(head).text.trimStart();
   if (text.startsWith('{\\rtf')) return 'rtf';
-  if (/^(<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>])/i.test(text)) return 'html';
+  // A page may begin with a declaration of XML and with comments.
+  const page = text.replace(/^(?:<\?xml[^>]*\?>|<!--[^]*?-->|\s+)*/, '');
+  if (/^(<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>])/i.test(page)) return 'html';
+  const picture = PICTURES.get(known?.ext ?? '');
+  if (picture) return picture;
   if (known && !known.mime.startsWith('text/')) throw unsupported(`${known.ext} (${known.mime})`);
   return isMail(text) ? 'eml' : null;
 }
@@ -116,7 +149,8 @@ const MAIL_HEADERS = new Set(
 function isMail(text: string): boolean {
   const found = new Set<string>();
   for (const line of text.split(/\r?\n/)) {
-    if (/^[ \t]/.test(line)) continue;
+    // The first line of a mail in a mailbox is none of its headers.
+    if (/^[ \t]|^>?From /.test(line)) continue;
     const name = /^([A-Za-z][A-Za-z0-9-]*):/.exec(line)?.[1]?.toLowerCase();
     if (!name) break;
     if (MAIL_HEADERS.has(name)) found.add(name);

@@ -1,5 +1,6 @@
 import type { Meter } from '../budgets.ts';
 import type { PageRecord } from '../page-record.ts';
+import type { PageWork } from '../page-work.ts';
 
 /** What a reader makes of a file. */
 export interface Reading {
@@ -9,4 +10,4 @@ export interface Reading {
 }
 
 /** Bytes of one kind of file to Markdown. Throws coded errors of class `permanent`. */
-export type Reader = (bytes: Uint8Array, meter: Meter) => Reading | Promise<Reading>;
+export type Reader = (bytes: Uint8Array, meter: Meter, work: PageWork) => Reading | Promise<Reading>;
