@@ -1,5 +1,5 @@
 import type { Candidate, ReadingContext } from './candidate.ts';
-import { documentLines } from './document-lines.ts';
+import { type DocumentLine, documentLines } from './document-lines.ts';
 import type { DocumentTypeRule, FieldRule } from './document-types.ts';
 import { natureOf, readField } from './field-nature.ts';
 import type { FieldValue } from './field-value.ts';
@@ -8,6 +8,7 @@ import { type LabelBook, labelBook, SURE_FIT } from './label-book.ts';
 import { labelWords } from './label-words.ts';
 import { type LabelledValue, labelledValues } from './labelled-values.ts';
 import { letterParts } from './letter-parts.ts';
+import { findDates } from './normalise-date.ts';
 import { conventionsOf } from './normalise-value.ts';
 import { type PageRecord, pageAt } from './page-record.ts';
 import { plainLabel } from './plain-label.ts';
@@ -22,7 +23,7 @@ const NOTHING: FieldValue = { value: null, raw: null, evidence: null, page: null
 /** How label and value stand together: the surest first. */
 const HOW = { colon: 0.3, after: 0.15, cell: 0.2, below: 0.1 };
 /** The first of several values below a label is one of many and hardly the field's. */
-const ONE_OF_MANY = 0.6;
+const ONE_OF_MANY = { value: 0.6, name: 0.25 };
 const MAX_EVIDENCE = 500;
 
 /**
@@ -52,34 +53,53 @@ export function extractFields(
     shifted(party, main[0]!.cells[0]!.start),
   );
 
-  return Object.fromEntries(
-    type.fields.map((field, index) => {
-      const fitOf: Fit = (label) => book.fits(label)[index]!;
-      const candidates =
-        field.type === 'list'
-          ? readList(field, main, pairs, columns, fitOf, context)
-          : [
-              ...readLabelled(field, pairs, fitOf, context),
-              ...readTotals(field, columns, fitOf, context),
-              ...readProse(field, sentences, context),
-              ...readByPlace(field, parts, document, context),
-              ...readParties(field, parties, context),
-              ...readTick(field, main, context),
-            ];
-      return [field.code, surest(candidates, markdown, pages)];
-    }),
-  );
+  const found = type.fields.map((field, index) => {
+    const fitOf: Fit = (label) => book.fits(label)[index]!;
+    if (field.type === 'list') return surest(readList(field, main, pairs, columns, fitOf, context));
+    return surest([
+      ...readLabelled(field, pairs, fitOf, context),
+      ...readTotals(field, columns, fitOf, context),
+      ...readProse(field, sentences, context),
+      ...readByPlace(field, parts, document, context),
+      ...readParties(field, parties, context),
+      ...readTick(field, main, context),
+    ]);
+  });
+  const own = type.fields.findIndex((field) => field === book.ownDate);
+  if (own !== -1 && found[own] === null) found[own] = readOnlyDate(type.fields[own]!, main, found, context);
+  return Object.fromEntries(type.fields.map(({ code }, at) => [code, asValue(found[at]!, markdown, pages)]));
 }
 
 /** Of two that are as sure the one that stands first. */
-function surest(candidates: readonly Candidate[], markdown: string, pages: readonly PageRecord[]): FieldValue {
+function surest(candidates: readonly Candidate[]): Candidate | null {
   let best: Candidate | null = null;
   for (const one of candidates)
     if (best === null || one.score > best.score || (one.score === best.score && one.start < best.start)) best = one;
-  if (best === null) return NOTHING;
-  const { reading, start, end } = best;
+  return best;
+}
+
+function asValue(found: Candidate | null, markdown: string, pages: readonly PageRecord[]): FieldValue {
+  if (found === null) return NOTHING;
+  const { reading, start, end } = found;
   const evidence = markdown.slice(start, Math.min(end, start + MAX_EVIDENCE)).trim();
   return { ...reading, evidence, page: pageAt(pages, start), source: 'rules' };
+}
+
+/** The only date of a paper, if it is not that of something else, is that of the paper itself. */
+function readOnlyDate(
+  field: FieldRule,
+  main: readonly DocumentLine[],
+  others: readonly (Candidate | null)[],
+  context: ReadingContext,
+): Candidate | null {
+  const found = main.flatMap(({ cells }) =>
+    cells.flatMap((cell) => findDates(cell.text, context.order).map(({ value }) => ({ cell, value }))),
+  );
+  const [first] = found;
+  if (first === undefined || found.some(({ value }) => value !== first.value)) return null;
+  if (others.some((other) => other?.reading.value === first.value)) return null;
+  const reading = readField(field, first.cell.text, context);
+  return reading && { score: 0, reading, start: first.cell.start, end: first.cell.end };
 }
 
 function readLabelled(
@@ -99,10 +119,14 @@ function readLabelled(
     if (how === 'after' && field.type === 'string' && /^[a-z]/.test(value)) return [];
     const reading = readField(field, value, context);
     if (reading === null) return [];
-    const score = sure + HOW[how] + Math.min(label.length, 20) / 1000 - (isColumn ? ONE_OF_MANY : 0);
+    const score = sure + HOW[how] + Math.min(label.length, 20) / 1000 - (isColumn ? oneOfMany(field) : 0);
     return [{ score, reading, start, end }];
   });
 }
+
+/** Below the label of a name its address may follow. */
+const oneOfMany = (field: FieldRule): number =>
+  field.type === 'string' && natureOf(field) === 'name' ? ONE_OF_MANY.name : ONE_OF_MANY.value;
 
 function isSureLabel(book: LabelBook, text: string): boolean {
   const plain = plainLabel(text);

@@ -1,10 +1,10 @@
 import type { DocumentTypeRule, FieldRule } from './document-types.ts';
 import { COMMON_LABELS } from './label-conventions.ts';
 import { labelWords } from './label-words.ts';
-import { isHan, labelKey, labelVariants } from './plain-label.ts';
+import { evenLabel, isHan, labelKey, labelVariants } from './plain-label.ts';
 
 interface Word {
-  readonly plain: string;
+  readonly even: string;
   readonly key: string;
   /** Without spaces, which recognised pictures often lack. */
   readonly squeezed: string;
@@ -30,6 +30,8 @@ const FILLER =
 /** The labels of a type's fields, ready to be compared with what a document prints. */
 export interface LabelBook {
   readonly type: DocumentTypeRule;
+  /** The field of the day of the paper itself; undefined where the type has none. */
+  readonly ownDate: FieldRule | undefined;
   /** How well a printed label fits each field, in their order: 0 … 1. A field that another fits better has 0. */
   fits(label: string): readonly number[];
   /** Whether a piece of text is a label of the type or of papers of all kinds, word for word. */
@@ -49,12 +51,13 @@ export function labelBook(type: DocumentTypeRule): LabelBook {
 const commonKeys = new Set(COMMON_LABELS.map(labelKey));
 
 function compile(type: DocumentTypeRule): LabelBook {
-  const principal = type.fields.find((field) => field.type === 'date' && isPrincipal(field));
-  const fields = type.fields.map((field) => wordsOf(field, field === principal ? ownDate(type) : []));
+  const ownDate = type.fields.find((field) => field.type === 'date' && isPrincipal(field));
+  const fields = type.fields.map((field) => wordsOf(field, field === ownDate ? labelsOfOwnDate(type) : []));
   const keys = new Set(fields.flatMap(({ wanted, unwanted }) => [...wanted, ...unwanted].map(({ key }) => key)));
   const known = new Map<string, readonly number[]>();
   return {
     type,
+    ownDate,
     fits: (label) => {
       let fits = known.get(label);
       if (fits === undefined) {
@@ -72,7 +75,7 @@ function compile(type: DocumentTypeRule): LabelBook {
 }
 
 /** `Date of contract`, 合同日期. */
-const ownDate = (type: DocumentTypeRule): string[] =>
+const labelsOfOwnDate = (type: DocumentTypeRule): string[] =>
   labelWords({ name: type.name, description: '' }).wanted.map((name) => (isHan(name) ? `${name}日期` : `${name} date`));
 
 function wordsOf(field: FieldRule, more: readonly string[]): FieldWords {
@@ -80,7 +83,7 @@ function wordsOf(field: FieldRule, more: readonly string[]): FieldWords {
   const words = (list: readonly string[], weight: number) =>
     list
       .filter((plain) => !plain.includes('…'))
-      .map((plain) => ({ plain, key: labelKey(plain), squeezed: plain.replaceAll(' ', ''), weight }));
+      .map((plain) => ({ even: evenLabel(plain), key: labelKey(plain), squeezed: plain.replaceAll(' ', ''), weight }));
   return {
     field,
     wanted: [...words(wanted, 1), ...words([...kindred, ...more], KINDRED)],
@@ -117,11 +120,12 @@ function fitOf(label: string, { wanted, unwanted }: FieldWords): number {
 
 function bestOf(label: string, key: string, words: readonly Word[]): number {
   const squeezed = label.replaceAll(' ', '');
+  const even = evenLabel(label);
   let best = 0;
   for (const word of words) {
     if (best >= word.weight) continue;
     const isSame = word.key === key || word.squeezed === squeezed;
-    best = Math.max(best, isSame ? word.weight : likeness(label, word.plain) * word.weight);
+    best = Math.max(best, isSame ? word.weight : likeness(even, word.even) * word.weight);
   }
   return best;
 }

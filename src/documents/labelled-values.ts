@@ -159,19 +159,25 @@ function knownPrefix(raw: string, isLabel: (plain: string) => boolean): number |
     const most = Math.min(MAX_PREFIX_HAN, raw.length - lead - 1);
     for (let length = 2; length <= most; length += 1) {
       const end = lead + length;
-      if (/[\s\d]/.test(raw[end]!) && isLabel(plainLabel(raw.slice(lead, end)))) best = end;
+      if (/[\sA-Za-z\d]/.test(raw[end]!) && isLabel(plainLabel(raw.slice(lead, end)))) best = end;
     }
     return best;
   }
-  const words = /[^\s]+\s*/g;
+  const ends: number[] = [];
+  const words = new RegExp(LATIN_WORD, 'gy');
   words.lastIndex = lead;
-  for (let n = 0; n < MAX_PREFIX_WORDS; n += 1) {
-    const word = words.exec(raw);
-    if (word === null || words.lastIndex >= raw.length) break;
-    if (isLabel(plainLabel(raw.slice(lead, words.lastIndex)))) best = words.lastIndex;
+  while (ends.length < MAX_PREFIX_WORDS && words.exec(raw) !== null && words.lastIndex < raw.length)
+    ends.push(words.lastIndex);
+  for (const [n, end] of ends.entries()) {
+    if (isLabel(plainLabel(raw.slice(lead, end)))) best = end;
+    // `Till receipt no. 000318`: the label of two words or more that the words before a figure end with.
+    else if (n > 1 && /\d/.test(raw[end]!) && isLabel(plainLabel(raw.slice(ends[n - 2], end)))) best = end;
   }
   return best;
 }
+
+/** A word; `#` and `No.` before a figure are words of their own. */
+const LATIN_WORD = /(?:#|[^\s#]*?\.(?=\d)|[^\s#]+)\s*/;
 
 /** Where in the text behind a known label the next known label begins; its length where none does. */
 function nextLabel(rest: string, isLabel: (plain: string) => boolean): number {

@@ -25,7 +25,7 @@ const SALUTATION = /^(?:尊敬的|致)?\s*([\p{Script=Han}（）()A-Za-z0-9·&�
 const CLOSING =
   /^(?:yours\b|sincerely|kind regards|best regards|regards|with (?:kind|best)|respectfully|faithfully|此致|敬礼|特此|顺颂|顺祝|专此|盼复)/i;
 const GREETING = /^[您你大各位]*好$|^(?:如下|附件|说明|备注|抄送|联系人|地址|电话|日期|主题|事由|标题)$/;
-const REFERENCE = /^[\p{Script=Han}]{1,12}[〔[(（【]\d{4}[〕\])）】]\s*(?:第\s*)?\d+\s*号$/u;
+const REFERENCE = /^\p{Script=Han}{1,12}\s*[〔[(（【]\s*\d{4}\s*[〕\])）】]\s*(?:第\s*)?\d+\s*号$/u;
 const DATE_LINE = 40;
 
 /**

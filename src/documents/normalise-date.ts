@@ -106,7 +106,7 @@ const SAMPLE = 10_000;
 const DAY_FIRST =
   /£|€|\b(?:GBP|EUR|VAT|IBAN)\b|\b(?:United Kingdom|England|Scotland|Ireland|Germany|France|Italy|Spain|Netherlands|Austria|Switzerland|Australia|New Zealand|India|Deutschland|London)\b|\b(?:GmbH|Ltd|B\.V\.|S\.A\.|AG)(?![\p{L}])|\b(?:und|der|die|das|Rechnung|Datum|vom|Betrag)\b[^.]*\b(?:und|der|die|das|für|mit|den)\b|\b(?:le|la|les|de la|facture|montant)\b[^.]*\b(?:et|du|des|pour)\b|\b(?:el|los|las|factura|fecha)\b[^.]*\b(?:y|del|para)\b/u;
 const MONTH_FIRST =
-  /\bUSD\b|\bUnited States\b|\bU\.?S\.?A\b|,\s?[A-Z]{2}\.?\s?\d{5}(?:-\d{4})?\b|\b(?:Inc|LLC|Corp)\b\.?|\bZIP\b/;
+  /\bUSD\b|\bUnited States\b|\bU\.?S\.?A\b|,\s?[A-Z0]{2}\.?\s?\d{5}(?:-\d{4})?\b|\b(?:Inc|LLC|Corp)\b\.?|\bZIP\b/;
 
 /**
  * The order that a document's own dates show: by one that only one order allows (17/05/2026), or by one that is also

@@ -110,6 +110,8 @@ export const currencyOf = (sign: string): string | null => CURRENCIES[sign] ?? n
 
 const plainForm = (text: string): string =>
   plainDigits(text)
+    // Recognised pictures show a dollar as the letter that it is drawn over.
+    .replace(/(?<![A-Za-z0-9])S(?=\d{1,3}(?:,\d{3})*\.\d{2}(?!\d))/g, '$')
     .replace(/[圓圆]/g, '元')
     .replaceAll('萬', '万')
     .replaceAll('億', '亿')

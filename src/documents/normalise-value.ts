@@ -15,6 +15,8 @@ export interface Conventions {
   readonly order: DateOrder;
   /** The one currency that the document prints; null for none or several. */
   readonly currency: string | null;
+  /** Of the country of its VAT numbers and accounts, where no currency is printed. */
+  readonly inferred?: string | null;
   /** What ¥ and $ mean in it, where that is not CNY and USD. */
   readonly signs?: LocalSigns;
 }
@@ -23,7 +25,13 @@ const MAX_STRING = 160;
 
 export function conventionsOf(markdown: string): Conventions {
   const signs = localSigns(markdown);
-  return { order: dateOrder(markdown), currency: onlyCurrency(markdown, signs), signs };
+  const currencies = currenciesIn(markdown, signs);
+  return {
+    order: dateOrder(markdown),
+    currency: currencies.size === 1 ? [...currencies][0]! : null,
+    inferred: currencies.size === 0 ? currencyOfCountry(markdown) : null,
+    signs,
+  };
 }
 
 /** What a field's values are, of a list each of its items. */
@@ -68,7 +76,7 @@ function readDate(field: FieldRule, printed: string, { order }: Conventions): Re
 }
 
 /** An amount without a currency is one only where nothing else is printed. */
-function readMoney(printed: string, { currency, signs }: Conventions): Reading | null {
+function readMoney(printed: string, { currency, inferred = null, signs }: Conventions): Reading | null {
   const amounts = findMoney(printed, signs);
   const found = amounts.find((one) => one.currency !== null) ?? amounts[0];
   if (found === undefined) return null;
@@ -77,8 +85,8 @@ function readMoney(printed: string, { currency, signs }: Conventions): Reading |
   return {
     value: found.value,
     raw: printed.slice(found.start, found.end).trim(),
-    currency: found.currency ?? currency,
-    warnings: [],
+    currency: found.currency ?? currency ?? inferred,
+    warnings: (found.currency ?? currency) === null && inferred !== null ? ['currency_inferred'] : [],
   };
 }
 
@@ -170,11 +178,30 @@ function readString(printed: string): Reading | null {
   return { value: line, raw: line, warnings: [] };
 }
 
-function onlyCurrency(markdown: string, signs: LocalSigns): string | null {
+function currenciesIn(markdown: string, signs: LocalSigns): Set<string> {
   const printed = findMoney(markdown, signs).flatMap(({ currency }) => (currency === null ? [] : [currency]));
   const named = [...markdown.matchAll(/人民币|\b(?:CNY|RMB|USD|EUR|GBP|HKD|CHF|JPY)\b/g)].map(
     ([name]) => currencyOf(name)!,
   );
-  const currencies = new Set([...printed, ...named]);
-  return currencies.size === 1 ? [...currencies][0]! : null;
+  return new Set([...printed, ...named]);
+}
+
+const EURO = new Set('AT BE CY DE EE ES FI FR GR EL HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
+const COUNTRIES: Readonly<Record<string, string>> = {
+  GB: 'GBP',
+  CH: 'CHF',
+  SE: 'SEK',
+  DK: 'DKK',
+  NO: 'NOK',
+  PL: 'PLN',
+};
+
+/** VAT numbers and IBANs begin with the country (ISO 3166) of who was registered there; null for none or several. */
+function currencyOfCountry(markdown: string): string | null {
+  const countries = [
+    ...markdown.matchAll(/\b(?:VAT|USt|TVA|BTW|IVA)\b[^\n\d]{0,20}?\b([A-Z]{2})\s?\d/g),
+    ...markdown.matchAll(/\bIBAN\b[:\s|]{0,4}([A-Z]{2})\d{2}\b/g),
+  ];
+  const found = new Set(countries.flatMap(([, code]) => (EURO.has(code!) ? 'EUR' : (COUNTRIES[code!] ?? []))));
+  return found.size === 1 ? [...found][0]! : null;
 }

@@ -39,6 +39,13 @@ const TOKENS: Readonly<Record<string, string>> = {
   ...{ 'e-mail': 'email', telephone: 'phone', tel: 'phone' },
 };
 
+/** `Invoice #`, `Invoice number` and `Invoice No` with one word for the same thing; other labels as they are. */
+export function evenLabel(plain: string): string {
+  if (isHan(plain)) return plain;
+  const tokens = plain.replace(/(?<=\w)#$/, ' #').split(/[\s/]+/);
+  return tokens.map((token) => TOKENS[token] ?? token).join(' ');
+}
+
 /**
  * What labels that say the same have in common: `Date of issue` and `Issue date`, `Invoice #` and `Invoice number`,
  * 合同编号 and 合同号, 购买方 and 购买方名称.
@@ -50,9 +57,8 @@ export function labelKey(plain: string): string {
       .replace(/(?:号码|编号)$/, '号')
       .replace(/(?<=.)(?:日期|时间)$/, '日')
       .replace(/(?<=..)(?:名称|全称)$/, '');
-  const tokens = plain.replace(/(?<=\w)#$/, ' #').split(/[\s/]+/);
+  const tokens = evenLabel(plain).split(' ');
   return tokens
-    .map((token) => TOKENS[token] ?? token)
     .filter((token) => !FILLERS.has(token) && token !== '')
     .sort()
     .join(' ');

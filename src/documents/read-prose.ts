@@ -51,7 +51,18 @@ const CUES: readonly { readonly about: RegExp; readonly words: readonly string[]
   },
   {
     about: /付款截止|到期日|\bdue\b/i,
-    words: ['due on', 'due by', 'payable by', 'no later than', 'on or before', 'falls due on'],
+    words: [
+      'due on',
+      'due by',
+      'payable by',
+      'no later than',
+      'on or before',
+      'falls due on',
+      'due',
+      'payable',
+      'please pay',
+      'to be paid',
+    ],
   },
   {
     about: /金额|总额|价款|费用|租金|amount|total|value|price|rent|fee/i,
