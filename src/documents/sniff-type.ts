@@ -105,7 +105,9 @@ export async function sniffType(bytes: Uint8Array, name: string): Promise<Sniffe
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const said = BY_ENDING.get(ending) ?? null;
   const type = (await byContent(bytes)) ?? byName(said, bytes);
-  return { type, named: said === type || ending === '' ? null : ending };
+  // Much that is text has an ending that says more than that.
+  const agrees = said === type || ending === '' || (said === null && type === 'text');
+  return { type, named: agrees ? null : ending };
 }
 
 async function byContent(bytes: Uint8Array): Promise<DocumentType | null> {
@@ -118,7 +120,7 @@ async function byContent(bytes: Uint8Array): Promise<DocumentType | null> {
   const text = decodeText(head).text.trimStart();
   if (text.startsWith('{\\rtf')) return 'rtf';
   // A page may begin with a declaration of XML and with comments.
-  const page = text.replace(/^(?:<\?xml[^>]*\?>|<!--[^]*?-->|\s+)*/, '');
+  const page = text.replace(/^(?:<\?xml[^>]*\?>|<!--[\s\S]*?-->|\s+)*/, '');
   if (/^(<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>])/i.test(page)) return 'html';
   const picture = PICTURES.get(known?.ext ?? '');
   if (picture) return picture;
