@@ -3,7 +3,7 @@ import { type Structure, structureOf } from './document-structure.ts';
 import type { DocumentTypeRule } from './document-types.ts';
 import { labelWords } from './label-words.ts';
 import { labelledValues } from './labelled-values.ts';
-import { labelKey, labelVariants, plainProse } from './plain-label.ts';
+import { isHan, labelKey, labelVariants, plainLabel, plainProse } from './plain-label.ts';
 import { type Example, likenessToTypes } from './similar-examples.ts';
 import { type Title, type TitleWord, titleFit, titlesOf, titleWord } from './titles.ts';
 
@@ -23,17 +23,23 @@ const TAIL = 2_000;
 /** What speaks for a type, each 0 … 1, in log odds against its being none of the types. */
 const WEIGHTS = { title: 4, labels: 4.5, structure: 2.5, words: 0.5, examples: 6, foreign: -4, unwanted: -3 };
 const NONE = -3;
+const AS_LABEL = 0.6;
 
 /** What is known of a type before any document is seen. */
 interface CompiledType {
   readonly type: DocumentTypeRule;
   readonly words: readonly string[];
+  /** Its name in each language, as keys of labels. */
+  readonly names: readonly string[];
   readonly wanted: readonly TitleWord[];
   readonly unwanted: readonly TitleWord[];
   /** For each field the keys of its labels. */
   readonly labels: readonly ReadonlySet<string>[];
-  readonly isLetter: boolean;
-  readonly isAgreement: boolean;
+  /** For each field words that its labels begin or end with. */
+  readonly fragments: readonly ReadonlySet<string>[];
+  /** For each field values of an enum that are printed without a label. */
+  readonly values: readonly (readonly string[])[];
+  readonly isBuiltAs: readonly (keyof Structure)[];
 }
 
 interface CompiledTypes {
@@ -41,6 +47,14 @@ interface CompiledTypes {
   /** In how many types each label stands: what all papers have says little. */
   readonly users: ReadonlyMap<string, number>;
 }
+
+/** What is said of a type whose papers are built so. */
+const BUILT_AS: Readonly<Record<keyof Structure, RegExp>> = {
+  letter: /函件|信函|\bletters?\b(?!head)/i,
+  agreement: /合同|协议|\b(?:contract|agreement|lease)\b/i,
+  tillRoll: /小票|\btill\b|购物/i,
+  movements: /对账单|账户流水|交易明细|\b(?:bank|account) statement\b/i,
+};
 
 const compiled = new WeakMap<readonly DocumentTypeRule[], CompiledTypes>();
 
@@ -71,14 +85,18 @@ export function compileTypes(types: readonly DocumentTypeRule[], examples: reado
     const structure = structureOf(document.main, text);
     const plain = plainProse(text);
     const alike = likenessToTypes(text, codes, examples);
-    const fits = all.map(({ wanted }) => titleFit(titles, wanted));
+    const fits = all.map(({ wanted, names }) => {
+      // `Receipt: 55-1029` is a title with a number.
+      const isLabel = names.some((name) => labels.has(name));
+      return Math.max(titleFit(titles, wanted), isLabel ? AS_LABEL : 0);
+    });
     const foreign = isForeign(titles, all) ? 1 : 0;
     const odds = all.map((one, at) => {
       const unwanted = titleFit(titles, one.unwanted);
       return (
         NONE +
         WEIGHTS.title * fits[at]! +
-        WEIGHTS.labels * labelShare(one, labels, users) +
+        WEIGHTS.labels * labelShare(one, labels, plain, users) +
         WEIGHTS.structure * structureFit(one, structure) +
         WEIGHTS.words * wordShare(one, plain) +
         WEIGHTS.examples * alike[at]! +
@@ -121,33 +139,54 @@ function compiledType(type: DocumentTypeRule): CompiledType {
   return {
     type,
     words: wanted,
+    names: labelWords({ name: type.name, description: '' }).wanted.map(labelKey),
     wanted: wanted.map(titleWord),
     unwanted: unwanted.map(titleWord),
     labels: type.fields.map((field) => {
       const words = labelWords(field);
       return new Set([...words.wanted, ...words.kindred].filter((word) => !word.includes('…')).map(labelKey));
     }),
-    isLetter: /函|信件|\bletters?\b/i.test(type.name) || /\bletter from\b/i.test(named),
-    isAgreement: /合同|协议|\b(?:contract|agreement|lease)\b/i.test(type.name),
+    fragments: type.fields.map((field) => fragmentsOf(labelWords(field).wanted)),
+    values: type.fields.map(({ values = [] }) =>
+      values.flatMap(({ examples }) => examples.map(plainLabel)).filter((word) => word.length > (isHan(word) ? 1 : 3)),
+    ),
+    isBuiltAs: (Object.keys(BUILT_AS) as (keyof Structure)[]).filter((kind) => BUILT_AS[kind].test(named)),
   };
 }
 
+/** What a field counts whose label is printed in part, or of which only a value is. */
+const PARTLY = { fragment: 0.4, value: 0.7 };
+
 /** The share of fields whose labels are printed, 1 from three in five on. */
 function labelShare(
-  { labels }: CompiledType,
+  { labels, fragments, values }: CompiledType,
   printed: ReadonlySet<string>,
+  text: string,
   users: ReadonlyMap<string, number>,
 ): number {
   if (!labels.length) return 0;
-  const found = labels.reduce((sum, keys) => {
-    const most = [...keys].reduce((best, key) => (printed.has(key) ? Math.max(best, 1 / users.get(key)!) : best), 0);
-    return sum + most ** 0.5;
+  const found = labels.reduce((sum, keys, at) => {
+    let most = 0;
+    for (const key of keys) if (printed.has(key)) most = Math.max(most, (1 / users.get(key)!) ** 0.5);
+    if (most === 0 && [...fragments[at]!].some((word) => printed.has(word))) most = PARTLY.fragment;
+    if (most < PARTLY.value && values[at]!.some((word) => text.includes(word))) most = PARTLY.value;
+    return sum + most;
   }, 0);
   return Math.min(1, found / (labels.length * 0.6));
 }
 
-const structureFit = ({ isLetter, isAgreement }: CompiledType, { letter, agreement }: Structure): number =>
-  (isLetter ? letter : 0) + (isAgreement ? agreement : 0);
+/** Of Chinese labels the two characters or more that they begin and end with: 实付 and 金额 of 实付金额. */
+function fragmentsOf(words: readonly string[]): Set<string> {
+  const fragments = new Set<string>();
+  for (const word of words)
+    if (/^\p{Script=Han}+$/u.test(word))
+      for (let length = 2; length < word.length; length += 1)
+        fragments.add(word.slice(0, length)).add(word.slice(-length));
+  return fragments;
+}
+
+const structureFit = ({ isBuiltAs }: CompiledType, structure: Structure): number =>
+  Math.max(0, ...isBuiltAs.map((kind) => structure[kind]));
 
 const wordShare = ({ words }: CompiledType, plain: string): number =>
   Math.min(1, words.filter((word) => plain.includes(word)).length / Math.max(1, Math.min(3, words.length)));

@@ -15,7 +15,7 @@ import { plainLabel } from './plain-label.ts';
 import { readByPlace, readParties } from './read-by-place.ts';
 import { type Fit, readTotals } from './read-columns.ts';
 import { readList } from './read-lists.ts';
-import { readProse, sentencesOf } from './read-prose.ts';
+import { readCounts, readProse, sentencesOf } from './read-prose.ts';
 import { readTick } from './read-tick.ts';
 import { grids } from './table-columns.ts';
 
@@ -48,7 +48,7 @@ export function extractFields(
   const pairs = labelledValues(markdown, main, book.isLabel).filter(({ value }) => !isSureLabel(book, value));
   const columns = grids(main, book.isLabel);
   const sentences = sentencesOf(markdown, main);
-  const parts = letterParts(main, context.order, isNoName, isLabel);
+  const parts = letterParts(main, context.order, isNoName, (text) => isLabel(text) && !isTitle(text, titles));
   const parties = findParties(markdown.slice(main[0]?.cells[0]?.start ?? 0)).map((party) =>
     shifted(party, main[0]!.cells[0]!.start),
   );
@@ -60,6 +60,7 @@ export function extractFields(
       ...readLabelled(field, pairs, fitOf, context),
       ...readTotals(field, columns, fitOf, context),
       ...readProse(field, sentences, context),
+      ...readCounts(field, main, context),
       ...readByPlace(field, parts, document, context),
       ...readParties(field, parties, context),
       ...readTick(field, main, context),

@@ -52,7 +52,13 @@ export function wordForPaper(title: string): string | null {
     /(?<=\p{Script=Han})\s*[a-z0-9〔〕[\]-]+$/u,
     '',
   );
-  if (/\p{Script=Han}/u.test(plain)) return han.find((kind) => plain.endsWith(kind)) ?? null;
+  if (/\p{Script=Han}/u.test(plain)) {
+    const word = han.find((kind) => plain.endsWith(kind)) ?? null;
+    if (word === null || !general.has(word)) return word;
+    // 交易明细清单 is a list of movements first.
+    const before = plain.slice(0, -word.length);
+    return han.find((kind) => before.endsWith(kind)) ?? word;
+  }
   return [...plain.matchAll(latin)].at(-1)?.[0] ?? null;
 }
 

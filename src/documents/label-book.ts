@@ -25,7 +25,7 @@ const KINDRED = 0.8;
 export const SURE_FIT = 0.6;
 /** `Your total`, `本期合计（元）`: words that change nothing. */
 const FILLER =
-  /^(?:本期|本次|本|您的|贵方|人民币|元|信息|资料|details|information|your|our|the|rmb|cny|usd|eur|gbp|in|[\s:#/-])+$/u;
+  /^(?:本期|本次|本|您的|贵方|人民币|元|信息|资料|details|information|plus|including|incl|zzgl|inkl|your|our|the|rmb|cny|usd|eur|gbp|in|[\s:#/-])+$/u;
 
 /** The labels of a type's fields, ready to be compared with what a document prints. */
 export interface LabelBook {
@@ -52,7 +52,10 @@ const commonKeys = new Set(COMMON_LABELS.map(labelKey));
 
 function compile(type: DocumentTypeRule): LabelBook {
   const ownDate = type.fields.find((field) => field.type === 'date' && isPrincipal(field));
-  const fields = type.fields.map((field) => wordsOf(field, field === ownDate ? labelsOfOwnDate(type) : []));
+  const fields = type.fields.map((field) => {
+    if (field === ownDate) return wordsOf(field, labelsOfOwnDate(type));
+    return wordsOf(field, isOwnNumber(field, type) ? [...OWN_NUMBER, ...namesOf(type)] : []);
+  });
   const keys = new Set(fields.flatMap(({ wanted, unwanted }) => [...wanted, ...unwanted].map(({ key }) => key)));
   const known = new Map<string, readonly number[]>();
   return {
@@ -74,9 +77,21 @@ function compile(type: DocumentTypeRule): LabelBook {
   };
 }
 
+/** What a bare reference on a paper that has a number of its own is. */
+const OWN_NUMBER = ['ref', 'reference', 'ref no', 'our ref', '编号', 'no'];
+
+const namesOf = ({ name }: DocumentTypeRule): readonly string[] => labelWords({ name, description: '' }).wanted;
+
+/** Whether a field is the number of the paper itself: `Contract No.` of a contract. */
+function isOwnNumber({ name, type: fieldType }: FieldRule, type: DocumentTypeRule): boolean {
+  if (fieldType !== 'string' || !isNumberOfPaper(name)) return false;
+  const nouns = namesOf(type);
+  return labelWords({ name, description: '' }).wanted.some((word) => nouns.some((noun) => word.startsWith(noun)));
+}
+
 /** `Date of contract`, 合同日期. */
 const labelsOfOwnDate = (type: DocumentTypeRule): string[] =>
-  labelWords({ name: type.name, description: '' }).wanted.map((name) => (isHan(name) ? `${name}日期` : `${name} date`));
+  namesOf(type).map((name) => (isHan(name) ? `${name}日期` : `${name} date`));
 
 function wordsOf(field: FieldRule, more: readonly string[]): FieldWords {
   const { wanted, unwanted, kindred } = labelWords(field);
@@ -109,8 +124,10 @@ const endOrStart =
 /** What a bare `Date` or `No.` on a paper is: the day and the number of the paper itself. */
 function isPrincipal({ type, code, name }: FieldRule): boolean {
   if (type === 'date') return !endOrStart.test(`${code.replaceAll('_', ' ')} ${name}`);
-  return type === 'string' && /号|编号|\b(?:no|number|id|reference)\b/i.test(name);
+  return type === 'string' && isNumberOfPaper(name);
 }
+
+const isNumberOfPaper = (name: string): boolean => /号|编号|\b(?:no|number|id|reference)\b/i.test(name);
 
 function fitOf(label: string, { wanted, unwanted }: FieldWords): number {
   const key = labelKey(label);
@@ -139,12 +156,15 @@ function likeness(label: string, word: string): number {
       const rest = label.slice(0, at) + label.slice(at + word.length);
       if (FILLER.test(rest)) return 0.95;
       const share = word.length / label.length;
-      return share < 0.3 ? 0 : 0.4 + share / 2;
+      // Chinese labels end with what they are about: 查询起止日期.
+      const isHead = isHanWord && share >= 0.5 && label.endsWith(word);
+      return share < 0.3 ? 0 : 0.4 + share / 2 + (isHead ? 0.1 : 0);
     }
   } else if (label.length < word.length && label.length > 1) {
     // The noun at the end of a label may stand for it: 日期 for 签订日期.
     if (word.endsWith(label) && (isHanWord || word[word.length - label.length - 1] === ' '))
       return 0.35 + (0.2 * label.length) / word.length;
+    if (isHanWord && word.startsWith(label) && label.length / word.length >= 0.5) return 0.45;
     if (isHanWord && label.length >= 3 && label.length / word.length >= 0.6 && isSubsequence(label, word)) return 0.65;
   }
   return isMisread(label, word) ? 0.8 : 0;

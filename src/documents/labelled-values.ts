@@ -159,7 +159,9 @@ function knownPrefix(raw: string, isLabel: (plain: string) => boolean): number |
     const most = Math.min(MAX_PREFIX_HAN, raw.length - lead - 1);
     for (let length = 2; length <= most; length += 1) {
       const end = lead + length;
-      if (/[\sA-Za-z\d]/.test(raw[end]!) && isLabel(plainLabel(raw.slice(lead, end)))) best = end;
+      if (!/[\sA-Za-z\d（(]/.test(raw[end]!) || !isLabel(plainLabel(raw.slice(lead, end)))) continue;
+      const remark = /^\s*[（(][^（）()]{1,12}[)）](?=\s)/.exec(raw.slice(end))?.[0].length ?? 0;
+      best = end + (raw.slice(end + remark).trim() === '' ? 0 : remark);
     }
     return best;
   }

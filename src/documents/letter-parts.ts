@@ -27,6 +27,7 @@ const CLOSING =
 const GREETING = /^[您你大各位]*好$|^(?:如下|附件|说明|备注|抄送|联系人|地址|电话|日期|主题|事由|标题)$/;
 const REFERENCE = /^\p{Script=Han}{1,12}\s*[〔[(（【]\s*\d{4}\s*[〕\])）】]\s*(?:第\s*)?\d+\s*号$/u;
 const DATE_LINE = 40;
+const MAX_SUBJECT = 80;
 
 /**
  * Finds the parts of a letter by where they stand.
@@ -64,25 +65,33 @@ export function letterParts(
   const title = singles
     .slice(0, HEAD_LINES)
     .find((cell) => cell !== null && /^关于.{2,40}的\p{Script=Han}{1,4}$/u.test(cell.text));
-  const bold =
-    dear === -1
-      ? undefined
-      : lines.slice(dear + 1, dear + 3).find((line) => line.isHeading && line.cells.length === 1)?.cells[0];
+  const signature =
+    closing === -1 ? aboveLastDate(singles, isDate, isPlainName) : lastName(singles.slice(closing + 1), isPlainName);
   return {
-    letterhead,
+    // `…图书馆文件`: the name with what the paper is.
+    letterhead: signature !== null && letterhead?.text.startsWith(signature.text) ? signature : letterhead,
     addressee,
     window: window?.cell ?? null,
     date: dates.at(dear === -1 ? -1 : 0) ?? null,
-    subject: title ?? bold ?? null,
+    subject: title ?? (dear === -1 ? null : subjectBelow(lines, dear)),
     reference: cells.find(({ cell, at }) => at < HEAD_LINES && REFERENCE.test(cell.text))?.cell ?? null,
-    signature:
-      closing === -1 ? aboveLastDate(singles, isDate, isPlainName) : lastName(singles.slice(closing + 1), isPlainName),
+    signature,
   };
 }
 
 function cellUnder(lines: readonly DocumentLine[], line: DocumentLine, at: number, cell: Cell): string {
   const below = lines[at + 1]?.cells ?? [];
   return (below.length === line.cells.length ? below[line.cells.indexOf(cell)] : below[0])?.text ?? '';
+}
+
+/** Below `Dear`: a line by itself that is bold, or short and no sentence. */
+function subjectBelow(lines: readonly DocumentLine[], dear: number): Cell | null {
+  const [first, second] = [lines[dear + 1], lines[dear + 2]];
+  if (first === undefined || first.cells.length !== 1 || first.table !== null) return null;
+  const [cell] = first.cells;
+  const isAlone = first.isBlockStart && second?.isBlockStart === true;
+  const isShort = cell!.text.length <= MAX_SUBJECT && !/[.,:;!?。，：；！？]$/.test(cell!.text);
+  return first.isHeading || (isAlone && isShort) ? cell! : null;
 }
 
 function isOnlyDate(text: string, order: DateOrder): boolean {

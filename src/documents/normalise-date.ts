@@ -70,7 +70,15 @@ const FORMS: readonly {
     parts: ([, a, b, y], dayFirst) => (dayFirst ? [2000 + +y!, +b!, +a!] : [2000 + +y!, +a!, +b!]),
     isOpen: true,
   },
-  { pattern: /^\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*$/g, parts: ([, y, m, d]) => [+y!, +m!, +d!] },
+  // Eight figures are a date only where nothing else stands there, or another such date.
+  {
+    pattern: /^\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*(?=$|[-–—~～至]\s*(?:19|20)\d{6}\s*$)/g,
+    parts: ([, y, m, d]) => [+y!, +m!, +d!],
+  },
+  {
+    pattern: /(?<=^\s*(?:19|20)\d{6}\s*[-–—~～至]\s*)((?:19|20)\d\d)(\d\d)(\d\d)\s*$/g,
+    parts: ([, y, m, d]) => [+y!, +m!, +d!],
+  },
 ];
 
 /**
@@ -93,10 +101,54 @@ export function findDates(text: string, order: DateOrder): FoundDate[] {
       found.push({ value, start: match.index, end: match.index + match[0].trimEnd().length, ambiguous });
     }
   }
+  for (const one of partsOfPeriods(plain)) found.push(one);
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   const kept: FoundDate[] = [];
   for (const one of found) if (one.start >= (kept.at(-1)?.end ?? 0)) kept.push(one);
   return kept;
+}
+
+const BETWEEN = '\\s*(?:-|–|—|~|～|至|到|to|until|through|till)\\s*';
+const TH = '(?:st|nd|rd|th)?';
+/** Periods that print month or year once for both days: the day that lacks them, with what it takes from the other. */
+const PERIODS: readonly { readonly pattern: RegExp; readonly parts: (match: readonly string[]) => Parts }[] = [
+  {
+    pattern: new RegExp(
+      `(?<!\\d)((\\d{1,2})${TH}(?:\\s+(\\p{L}{3,10}))?)${BETWEEN}\\d{1,2}${TH}\\s+(\\p{L}{3,10})\\.?,?\\s+(\\d{4})(?!\\d)`,
+      'dgiu',
+    ),
+    parts: ([, , d, m, last, y]) => [+y!, monthOf(m ?? last!), +d!],
+  },
+  {
+    pattern: new RegExp(
+      `(?<!\\p{L})((\\p{L}{3,10})\\.?\\s+(\\d{1,2})${TH})${BETWEEN}(?:\\p{L}{3,10}\\.?\\s+)?\\d{1,2}${TH},?\\s+(\\d{4})(?!\\d)`,
+      'dgiu',
+    ),
+    parts: ([, , m, d, y]) => [+y!, monthOf(m!), +d!],
+  },
+  {
+    pattern: new RegExp(
+      `(?<!\\d)(\\d{4})\\s*年\\s*(\\d{1,2})\\s*月\\s*\\d{1,2}\\s*日?\\s*起?${BETWEEN}((?:(\\d{1,2})\\s*月\\s*)?(\\d{1,2})\\s*日)`,
+      'dgu',
+    ),
+    parts: ([, y, first, , m, d]) => [+y!, +(m ?? first!), +d!],
+  },
+  {
+    pattern: new RegExp(
+      `(?<![\\d.])(\\d{4})([./])\\d{1,2}\\2\\d{1,2}${BETWEEN}((\\d{1,2})\\2(\\d{1,2}))(?![\\d./])`,
+      'dgu',
+    ),
+    parts: ([, y, , , m, d]) => [+y!, +m!, +d!],
+  },
+];
+
+function* partsOfPeriods(plain: string): Generator<FoundDate> {
+  for (const [at, { pattern, parts }] of PERIODS.entries())
+    for (const match of plain.matchAll(pattern)) {
+      const value = iso(parts(match));
+      const [start, end] = match.indices![at < 2 ? 1 : 3]!;
+      if (value !== null) yield { value, start, end, ambiguous: false };
+    }
 }
 
 const NUMERIC = /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)/g;

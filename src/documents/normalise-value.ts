@@ -80,7 +80,7 @@ function readMoney(printed: string, { currency, inferred = null, signs }: Conven
   const amounts = findMoney(printed, signs);
   const found = amounts.find((one) => one.currency !== null) ?? amounts[0];
   if (found === undefined) return null;
-  const rest = `${printed.slice(0, found.start)}${printed.slice(found.end)}`;
+  const rest = `${printed.slice(0, found.start)}${printed.slice(found.end)}`.replace(/\d+(?:[.,]\d+)?\s?%/g, ' ');
   if (found.currency === null && !/^[\s:：()（）]*$/.test(rest)) return null;
   return {
     value: found.value,

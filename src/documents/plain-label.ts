@@ -64,10 +64,13 @@ export function labelKey(plain: string): string {
     .join(' ');
 }
 
+/** `VAT @ 20.0%`, `plus 19 % VAT`. */
+const RATE = /(?:@|\bat\b|\bof\b)?\s*\d{1,2}(?:[.,]\d{1,2})?\s?%/g;
+
 /** A label, what stands outside and within its brackets, and its halves where it is printed in two languages. */
 export function labelVariants(label: string): string[] {
   const variants = new Set([label]);
-  const outside = plainLabel(label.replace(/\([^()]*\)/g, ' '));
+  const outside = plainLabel(label.replace(/\([^()]*\)/g, ' ').replace(RATE, ' '));
   if (outside !== label) variants.add(outside);
   for (const [, inner] of label.matchAll(/\(([^()\d%]{2,24})\)/g)) variants.add(plainLabel(inner!));
   if (isHan(outside) && /[a-z]{2}/.test(outside)) {

@@ -102,7 +102,6 @@ const OTHER_PAPER = /鉴于|原合同|编号为|whereas|previous agreement|origi
 export function readProse(field: FieldRule, sentences: readonly Sentence[], context: ReadingContext): Candidate[] {
   if (field.type === 'date') return sentences.flatMap((sentence) => datesOf(field, sentence, context));
   if (field.type === 'money') return sentences.flatMap((sentence) => amountsOf(field, sentence, context));
-  if (field.type === 'number') return sentences.flatMap((sentence) => countsOf(field, sentence));
   return [];
 }
 
@@ -125,15 +124,21 @@ export function sentencesOf(markdown: string, lines: readonly DocumentLine[]): S
       sentences.push({ text: text.slice(from, from + MAX_SENTENCE), start: block.start + from });
     block = null;
   };
+  let wasShort = false;
   for (const line of lines) {
     const [first] = line.cells;
-    if (line.table !== null || line.cells.length > 1 || line.isBlockStart) close();
+    if (line.table !== null || line.cells.length > 1 || line.isBlockStart || wasShort) close();
     if (line.table !== null || line.cells.length > 1) continue;
+    wasShort = widthOf(first!.text) < SHORT_LINE;
     block = { start: block === null ? first!.start : (block as { start: number }).start, end: first!.end };
   }
   close();
   return sentences;
 }
+
+/** A line that ends long before the margin does not go on in the next; Han characters are two wide. */
+const SHORT_LINE = 45;
+const widthOf = (text: string): number => text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0);
 
 interface Cue {
   readonly at: number;
@@ -143,7 +148,7 @@ interface Cue {
 
 function cuesIn(field: FieldRule, plain: string): Cue[] {
   const { wanted, kindred } = labelWords(field);
-  const about = `${field.code.replaceAll('_', ' ')} ${field.name} ${field.description.split(/\bnot\b/i)[0]}`;
+  const about = `${field.code.replaceAll('_', ' ')} ${field.name}`;
   const cues = CUES.flatMap((cue) => (cue.about.test(about) ? cue.words : []));
   const weights = new Map<string, number>();
   for (const word of cues) weights.set(word, CUE);
@@ -239,6 +244,8 @@ function amountsOf(field: FieldRule, { text, start }: Sentence, { signs }: Readi
     )
       continue;
     const between = plain.slice(Math.max(0, cue.at - 12), amount.start);
+    // The end of another label with its value: 销售额合计：20,000.
+    if (/:\s*\S/.test(plain.slice(cue.end, amount.end)) && /\p{L}/u.test(plain[cue.at - 1] ?? ' ')) continue;
     if (PART_OF.test(between) || unwanted.some((word) => isPhrase(word) && between.includes(word))) continue;
     found.push({
       score: (cue.weight - (amount.start - cue.end) / 150) * PROSE,
@@ -257,12 +264,25 @@ const readingOf = (amount: FoundMoney, text: string) => ({
   warnings: [],
 });
 
-/** `共 N 笔`: a number in the place of N. */
+/** `共 N 笔`: a number in the place of N, in sentences and cells. */
+export function readCounts(
+  field: FieldRule,
+  lines: readonly DocumentLine[],
+  { markdown }: ReadingContext,
+): Candidate[] {
+  if (field.type !== 'number' || !labelWords(field).wanted.some((word) => GAP_FOR_NUMBER.test(word))) return [];
+  return lines.flatMap(({ cells }) =>
+    cells.flatMap(({ start, end }) => countsOf(field, { text: markdown.slice(start, end), start })),
+  );
+}
+
+const GAP_FOR_NUMBER = /(?<![a-z])n(?![a-z])/;
+
 function countsOf(field: FieldRule, { text, start }: Sentence): Candidate[] {
   const plain = plainProse(text);
   return labelWords(field).wanted.flatMap((word) => {
-    if (!/(?<![a-z])n(?![a-z])/.test(word)) return [];
-    const parts = word.split(/(?<![a-z])n(?![a-z])/).map((part) => part.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    if (!GAP_FOR_NUMBER.test(word)) return [];
+    const parts = word.split(GAP_FOR_NUMBER).map((part) => part.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
     const match = new RegExp(`${parts[0]}\\s*(\\d[\\d,]*(?:\\.\\d+)?)\\s*${parts[1]}`, 'u').exec(plain);
     if (match === null) return [];
     const [whole, figures] = match;
