@@ -1,5 +1,5 @@
 import type { Candidate, ReadingContext } from './candidate.ts';
-import { type DocumentLine, documentLines } from './document-lines.ts';
+import { type Cell, type DocumentLine, documentLines } from './document-lines.ts';
 import type { DocumentTypeRule, FieldRule } from './document-types.ts';
 import { natureOf, readField } from './field-nature.ts';
 import type { FieldValue } from './field-value.ts';
@@ -67,7 +67,7 @@ export function extractFields(
     ]);
   });
   const own = type.fields.findIndex((field) => field === book.ownDate);
-  if (own !== -1 && found[own] === null) found[own] = readOnlyDate(type.fields[own]!, main, found, context);
+  if (own !== -1 && found[own] === null) found[own] = readOwnDate(type.fields[own]!, main, parts.date, found, context);
   return Object.fromEntries(type.fields.map(({ code }, at) => [code, asValue(found[at]!, markdown, pages)]));
 }
 
@@ -86,21 +86,23 @@ function asValue(found: Candidate | null, markdown: string, pages: readonly Page
   return { ...reading, evidence, page: pageAt(pages, start), source: 'rules' };
 }
 
-/** The only date of a paper, if it is not that of something else, is that of the paper itself. */
-function readOnlyDate(
+/**
+ * Without a label the date that stands by itself, else the only one of all, is that of the paper itself, if it is not that
+ * of something else.
+ */
+function readOwnDate(
   field: FieldRule,
   main: readonly DocumentLine[],
+  alone: Cell | null,
   others: readonly (Candidate | null)[],
   context: ReadingContext,
 ): Candidate | null {
-  const found = main.flatMap(({ cells }) =>
-    cells.flatMap((cell) => findDates(cell.text, context.order).map(({ value }) => ({ cell, value }))),
-  );
-  const [first] = found;
-  if (first === undefined || found.some(({ value }) => value !== first.value)) return null;
-  if (others.some((other) => other?.reading.value === first.value)) return null;
-  const reading = readField(field, first.cell.text, context);
-  return reading && { score: 0, reading, start: first.cell.start, end: first.cell.end };
+  const all = main.flatMap(({ cells }) => cells.filter(({ text }) => findDates(text, context.order).length > 0));
+  const cell = alone ?? all[0];
+  const reading = cell === undefined ? null : readField(field, cell.text, context);
+  if (reading === null || others.some((other) => other?.reading.value === reading.value)) return null;
+  const isOnly = all.every(({ text }) => findDates(text, context.order).every(({ value }) => value === reading.value));
+  return alone !== null || isOnly ? { score: 0, reading, start: cell!.start, end: cell!.end } : null;
 }
 
 function readLabelled(

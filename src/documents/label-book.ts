@@ -8,6 +8,8 @@ interface Word {
   readonly key: string;
   /** Without spaces, which recognised pictures often lack. */
   readonly squeezed: string;
+  /** Whether nothing but the word itself will do. */
+  readonly isWhole: boolean;
   /** 1 for what the person wrote, less for what papers call the same. */
   readonly weight: number;
 }
@@ -25,7 +27,7 @@ const KINDRED = 0.8;
 export const SURE_FIT = 0.6;
 /** `Your total`, `本期合计（元）`: words that change nothing. */
 const FILLER =
-  /^(?:本期|本次|本|您的|贵方|人民币|元|信息|资料|details|information|plus|including|incl|zzgl|inkl|your|our|the|rmb|cny|usd|eur|gbp|in|[\s:#/-])+$/u;
+  /^(?:本期|本次|本|您的|贵方|人民币|元|信息|资料|this period|for the period|details|information|plus|including|incl|zzgl|inkl|your|our|the|rmb|cny|usd|eur|gbp|in|[\s:#/-])+$/u;
 
 /** The labels of a type's fields, ready to be compared with what a document prints. */
 export interface LabelBook {
@@ -95,13 +97,19 @@ const labelsOfOwnDate = (type: DocumentTypeRule): string[] =>
 
 function wordsOf(field: FieldRule, more: readonly string[]): FieldWords {
   const { wanted, unwanted, kindred } = labelWords(field);
-  const words = (list: readonly string[], weight: number) =>
+  const words = (list: readonly string[], weight: number, isWhole = false) =>
     list
       .filter((plain) => !plain.includes('…'))
-      .map((plain) => ({ even: evenLabel(plain), key: labelKey(plain), squeezed: plain.replaceAll(' ', ''), weight }));
+      .map((plain) => ({
+        even: evenLabel(plain),
+        key: labelKey(plain),
+        squeezed: plain.replaceAll(' ', ''),
+        isWhole,
+        weight,
+      }));
   return {
     field,
-    wanted: [...words(wanted, 1), ...words([...kindred, ...more], KINDRED)],
+    wanted: [...words(wanted, 1), ...words(kindred, KINDRED), ...words(more, KINDRED, true)],
     unwanted: words(unwanted, 1),
   };
 }
@@ -142,7 +150,7 @@ function bestOf(label: string, key: string, words: readonly Word[]): number {
   for (const word of words) {
     if (best >= word.weight) continue;
     const isSame = word.key === key || word.squeezed === squeezed;
-    best = Math.max(best, isSame ? word.weight : likeness(even, word.even) * word.weight);
+    best = Math.max(best, isSame ? word.weight : word.isWhole ? 0 : likeness(even, word.even) * word.weight);
   }
   return best;
 }

@@ -55,8 +55,8 @@ function readWords({ name, description }: Described): LabelWords {
 
 /** `销售方名称、销货单位。` or a single word of that kind. */
 const isWordList = (sentence: string): boolean =>
-  (/^[\s\p{Script=Han}、，。.；\w…-]*$/u.test(sentence) && /、/.test(sentence)) ||
-  /^\s*\p{Script=Han}{2,8}[。.]?\s*$/u.test(sentence);
+  (/^[\s\p{Script=Han}、，。.；;\w…-]*$/u.test(sentence) && /、/.test(sentence)) ||
+  /^\s*\p{Script=Han}{2,8}[。.；;]?\s*$/u.test(sentence);
 
 /** A full stop ends a sentence before a new one only: `Contract No., Lease No.` goes on, brackets are not divided. */
 function sentencesOf(text: string): string[] {

@@ -27,6 +27,7 @@ export function bareName(text: string): string {
     .replace(/\s*[,，]\s*(?=of\b|an?\b|with\b|having\b|whose\b|\d|以下|住所|地址|法定).*$/isu, '')
     .replace(/\s*[（(]\s*(?:以下|下称|简称|the\b|hereinafter|[“"”]).*$/isu, '')
     .replace(/\s*[（(][^（）()]*$/u, '')
+    .replace(/\s+\+?[\d-]{6,}$/u, '')
     .replace(/^(?:\(\d+\)|\d+[.)、])\s*/, '')
     .replace(/[\s,，;；]+$/u, '')
     .trim();

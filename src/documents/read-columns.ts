@@ -57,7 +57,7 @@ export function readColumn(field: FieldRule, grids: readonly Grid[], fitOf: Fit,
 /** Items that stand each in a place of its own; null where none can be read. */
 export function listOf(field: FieldRule, cells: readonly Cell[], context: ReadingContext): Candidate | null {
   const read = cells.flatMap((cell) => {
-    const reading = readField(field, cell.text.replace(/^(?:\d{1,2}[.)、]|[-*•·])\s*/, ''), context);
+    const reading = readField(field, cell.text.replace(/^(?:\d{1,2}[.)、](?!\d)|[-*•·](?!\d))\s*/, ''), context);
     return reading === null ? [] : [{ cell, reading }];
   });
   if (!read.length) return null;
