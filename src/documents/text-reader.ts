@@ -31,8 +31,8 @@ export interface TextReader {
 
 const LIMITS = {
   heapMegabytes: 1024,
-  residentBytes: 2 * 2 ** 30,
-  recycleBytes: 2 ** 30,
+  residentBytes: 1.5 * 2 ** 30,
+  recycleBytes: 800 * 2 ** 20,
   recyclePages: 100,
   recognitionMilliseconds: 60_000,
   graceMilliseconds: 5_000,
