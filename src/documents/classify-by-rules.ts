@@ -1,11 +1,12 @@
 import { documentLines } from './document-lines.ts';
 import { type Structure, structureOf } from './document-structure.ts';
 import type { DocumentTypeRule } from './document-types.ts';
+import { titlesOfExamples } from './example-titles.ts';
 import { labelWords } from './label-words.ts';
 import { labelledValues } from './labelled-values.ts';
 import { isHan, labelKey, labelVariants, plainLabel, plainProse } from './plain-label.ts';
 import { type Example, likenessToTypes } from './similar-examples.ts';
-import { type Title, type TitleWord, titleFit, titlesOf, titleWord } from './titles.ts';
+import { type TitleWord, titleFit, titlesOf, titleWord } from './titles.ts';
 
 export interface Classification {
   /** The code of a type; null where none is sure enough. */
@@ -21,9 +22,12 @@ export type Classifier = (markdown: string) => Classification;
 const HEAD = 6_000;
 const TAIL = 2_000;
 /** What speaks for a type, each 0 … 1, in log odds against its being none of the types. */
-const WEIGHTS = { title: 4, labels: 4.5, structure: 2.5, words: 0.5, examples: 6, foreign: -4, unwanted: -3 };
+const WEIGHTS = { title: 4, labels: 4.5, structure: 2.5, words: 0.5, examples: 5, foreign: -4, unwanted: -3 };
 const NONE = -3;
 const AS_LABEL = 0.6;
+const AS_LEARNED = 0.7;
+/** A type without fields is known by its title; what that counts in place of labels. */
+const WITHOUT_FIELDS = 0.5;
 
 /** What is known of a type before any document is seen. */
 interface CompiledType {
@@ -76,36 +80,52 @@ export function classifyByRules(
 export function compileTypes(types: readonly DocumentTypeRule[], examples: readonly Example[] = []): Classifier {
   const { all, users } = compiledTypes(types);
   const codes = types.map(({ code }) => code);
+  const learned = titlesOfExamples(codes, examples);
   return (markdown) => {
     const text = markdown.length > HEAD + TAIL ? `${markdown.slice(0, HEAD)}\n${markdown.slice(-TAIL)}` : markdown;
     const document = documentLines(text);
     const titles = titlesOf(document);
+    const topmost = titles.find(({ kind }) => kind !== null);
     const pairs = labelledValues(text, document.main, () => false);
     const labels = new Set(pairs.flatMap(({ label }) => labelVariants(label).map(labelKey)));
     const structure = structureOf(document.main, text);
     const plain = plainProse(text);
     const alike = likenessToTypes(text, codes, examples);
-    const fits = all.map(({ wanted, names }) => {
+    const fits = all.map(({ wanted, names }, at) => {
       // `Receipt: 55-1029` is a title with a number.
       const isLabel = names.some((name) => labels.has(name));
-      return Math.max(titleFit(titles, wanted), isLabel ? AS_LABEL : 0);
+      const isLearned = topmost?.kind != null && learned[at]!.has(topmost.kind);
+      return Math.max(titleFit(titles, wanted), isLabel ? AS_LABEL : 0, isLearned ? AS_LEARNED : 0);
     });
-    const foreign = isForeign(titles, all) ? 1 : 0;
+    // The topmost title that names a kind of paper names one that no type claims.
+    const isClaimed = all.some(
+      ({ wanted }, at) => topmost && (titleFit([topmost], wanted) >= 0.7 || learned[at]!.has(topmost.kind!)),
+    );
+    const foreign = topmost !== undefined && !isClaimed ? 1 : 0;
     const odds = all.map((one, at) => {
       const unwanted = titleFit(titles, one.unwanted);
       return (
         NONE +
         WEIGHTS.title * fits[at]! +
-        WEIGHTS.labels * labelShare(one, labels, plain, users) +
+        WEIGHTS.labels * (one.labels.length ? labelShare(one, labels, plain, users) : fits[at]! * WITHOUT_FIELDS) +
         WEIGHTS.structure * structureFit(one, structure) +
         WEIGHTS.words * wordShare(one, plain) +
-        WEIGHTS.examples * alike[at]! +
+        WEIGHTS.examples * lead(alike, at) +
         WEIGHTS.foreign * foreign +
         (unwanted > fits[at]! ? WEIGHTS.unwanted * unwanted : 0)
       );
     });
     return decide(types, odds);
   };
+}
+
+/** A lead from which likeness to examples says all that it can. */
+const CLEAR_LEAD = 0.4;
+
+/** How far a type is ahead of all others, 0 … 1. */
+function lead(alike: readonly number[], at: number): number {
+  const other = alike.reduce((most, one, n) => (n === at ? most : Math.max(most, one)), 0);
+  return Math.min(1, Math.max(0, alike[at]! - other) / CLEAR_LEAD);
 }
 
 /** Shares of all there is, that it is none of them among it. */
@@ -164,7 +184,6 @@ function labelShare(
   text: string,
   users: ReadonlyMap<string, number>,
 ): number {
-  if (!labels.length) return 0;
   const found = labels.reduce((sum, keys, at) => {
     let most = 0;
     for (const key of keys) if (printed.has(key)) most = Math.max(most, (1 / users.get(key)!) ** 0.5);
@@ -190,9 +209,3 @@ const structureFit = ({ isBuiltAs }: CompiledType, structure: Structure): number
 
 const wordShare = ({ words }: CompiledType, plain: string): number =>
   Math.min(1, words.filter((word) => plain.includes(word)).length / Math.max(1, Math.min(3, words.length)));
-
-/** Whether the topmost title that names a kind of paper names one that no type claims. */
-function isForeign(titles: readonly Title[], all: readonly CompiledType[]): boolean {
-  const first = titles.find(({ kind }) => kind !== null);
-  return first !== undefined && !all.some(({ wanted }) => titleFit([first], wanted) >= 0.7);
-}

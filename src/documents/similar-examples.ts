@@ -38,25 +38,33 @@ export function gramVector(markdown: string): GramVector {
   return new Map([...counts].map(([gram, n]) => [gram, Math.sqrt(n) / length]));
 }
 
-/** The cosine of two vectors, 0 … 1. */
-export function likeness(one: GramVector, other: GramVector): number {
-  const [small, large] = one.size < other.size ? [one, other] : [other, one];
-  let sum = 0;
-  for (const [gram, weight] of small) sum += weight * (large.get(gram) ?? 0);
-  return sum;
-}
-
-/** For each of the types how alike a text is to what people confirmed as that type; 0 for one without examples. */
+/**
+ * For each of the types how alike a text is to what people confirmed as that type, 0 … 1; 0 for one without examples. The
+ * cosine of the two vectors, in which a gram counts by how much more it belongs to one type than to the others: what all
+ * papers of an office share (its name, 有限公司, thank you) tells nothing.
+ */
 export function likenessToTypes(markdown: string, types: readonly string[], examples: readonly Example[]): number[] {
-  if (!examples.length) return types.map(() => 0);
-  const vector = gramVector(markdown);
-  const byType = Map.groupBy(examples, ({ type }) => type);
-  return types.map((type) => {
-    const near = (byType.get(type) ?? [])
+  const groups = types.map((type) =>
+    examples
+      .filter((example) => example.type === type)
       .slice(-EXAMPLES_A_TYPE)
-      .map((example) => likeness(vector, vectorOf(example)))
-      .sort((a, b) => b - a)
-      .slice(0, NEAREST);
+      .map(vectorOf),
+  );
+  const known = groups.filter((group) => group.length > 0).length;
+  if (known === 0) return types.map(() => 0);
+  const sums = groups.map((group) => group.map(() => 0));
+  for (const [gram, weight] of gramVector(markdown)) {
+    const shares = groups.map((group) => group.filter((vector) => vector.has(gram)).length / (group.length || 1));
+    const all = shares.reduce((sum, share) => sum + share, 0);
+    if (all === 0) continue;
+    const most = Math.max(...shares) / all;
+    const telling = known === 1 ? 1 : (most - 1 / known) / (1 - 1 / known);
+    for (const [at, group] of groups.entries())
+      if (shares[at]! > 0)
+        for (const [n, vector] of group.entries()) sums[at]![n]! += weight * (vector.get(gram) ?? 0) * telling;
+  }
+  return sums.map((group) => {
+    const near = group.toSorted((a, b) => b - a).slice(0, NEAREST);
     return near.length ? near.reduce((sum, one) => sum + one, 0) / near.length : 0;
   });
 }
