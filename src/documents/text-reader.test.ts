@@ -23,8 +23,8 @@ const script = join(import.meta.dirname, '../../test/harness/faulty-reader-child
 const faulty = ({ limits, ...options }: TextReaderOptions = {}) =>
   open({
     script,
-    budgets: { ...DEFAULT_BUDGETS, milliseconds: 1500 },
-    limits: { graceMilliseconds: 0, recognitionMilliseconds: 300, ...limits },
+    budgets: { ...DEFAULT_BUDGETS, milliseconds: 3000 },
+    limits: { graceMilliseconds: 0, recognitionMilliseconds: 1000, ...limits },
     ...options,
   });
 const file = (...pages: string[]) => Buffer.from(JSON.stringify(pages));
@@ -38,7 +38,7 @@ describe('a process that is lost while it recognises a page', () => {
     '%s: that page has failed, and the others are read',
     async (fault) => {
       const reader = faulty({
-        limits: { residentBytes: 300 * 2 ** 20, recognitionMilliseconds: fault === 'Pmemory' ? 20_000 : 300 },
+        limits: { residentBytes: 300 * 2 ** 20, recognitionMilliseconds: fault === 'Pmemory' ? 20_000 : 1000 },
       });
       const { pages, markdown } = await reader.read(file('one', 'Ptwo', fault, 'Pfour', 'five'), 'a');
       expect(pages.map(({ page, method, warnings }) => [page, method, ...warnings])).toEqual([
@@ -76,7 +76,7 @@ describe('a process that is lost while it parses', () => {
   ])('%s: %s', async (fault, code, detail) => {
     const isMemory = code === 'file.too_large';
     const reader = faulty({
-      budgets: { ...DEFAULT_BUDGETS, milliseconds: isMemory ? 20_000 : 1500 },
+      budgets: { ...DEFAULT_BUDGETS, milliseconds: isMemory ? 20_000 : 3000 },
       limits: { residentBytes: 300 * 2 ** 20, heapMegabytes: fault === 'heap' ? 64 : 512 },
     });
     await expect(reader.read(file('one', fault), 'a')).rejects.toEqual(permanent(code, detail));

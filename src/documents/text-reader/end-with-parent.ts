@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 const WATCH = `
-  const parent = process.ppid;
+  const { workerData: parent } = require('node:worker_threads');
   setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 500);
 `;
 
@@ -11,5 +11,6 @@ const WATCH = `
  */
 export function endWithParent(): void {
   process.on('disconnect', () => process.exit());
-  new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref();
+  const watch = { eval: true, workerData: process.ppid, resourceLimits: { maxOldGenerationSizeMb: 8 } };
+  new Worker(WATCH, watch).unref();
 }
