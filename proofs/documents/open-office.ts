@@ -36,6 +36,8 @@ export interface OfficeOptions {
   /** Whether this process works. */
   readonly workers: boolean;
   readonly pageSize?: number;
+  /** Connections of each process beside its queue's. */
+  readonly poolSize?: number;
   /** Calls at once that the model allows. */
   readonly cap?: number;
   readonly at?: AtPoint;
@@ -45,12 +47,13 @@ export interface OfficeOptions {
 const KEY = 'office'.repeat(8);
 
 export async function openOffice(stage: ProofStage, options: OfficeOptions): Promise<Office> {
-  const { databaseUrl, schema = 'signalbox', workers, pageSize, cap = 4, at, clock } = options;
+  const { databaseUrl, schema = 'signalbox', workers, pageSize, poolSize = 8, cap = 4, at, clock } = options;
   const mock = await startMockModel({ script: scriptOf([{ type: 'invoice' }]), ...(clock ? { clock } : {}) });
   const env = {
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     SIGNALBOX_SCHEMA: schema,
     SIGNALBOX_FILES: stage.folder(),
+    SIGNALBOX_POOL: String(poolSize),
     OPENAI_BASE_URL: mock.url,
     SIGNALBOX_MODEL: 'mock',
     SIGNALBOX_MODEL_CONCURRENCY: String(cap),
