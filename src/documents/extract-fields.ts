@@ -66,7 +66,7 @@ export function extractFields(
       ...readTick(field, main, context),
     ]);
   });
-  const own = type.fields.findIndex((field) => field === book.ownDate);
+  const own = book.ownDate === undefined ? -1 : type.fields.indexOf(book.ownDate);
   if (own !== -1 && found[own] === null) found[own] = readOwnDate(type.fields[own]!, main, parts.date, found, context);
   return Object.fromEntries(type.fields.map(({ code }, at) => [code, asValue(found[at]!, markdown, pages)]));
 }

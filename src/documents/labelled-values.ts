@@ -7,7 +7,7 @@ export interface LabelledValue {
   readonly value: string;
   /** How the two stand together: the surest first. `after`: behind a label that is known, without a colon. */
   readonly how: 'colon' | 'after' | 'cell' | 'below';
-  /** From the label to the end of the value, in the Markdown. */
+  /** From the label to the end of the value, in the Markdown; the value alone where others stand between. */
   readonly start: number;
   readonly end: number;
   readonly valueStart: number;
@@ -47,7 +47,8 @@ export function labelledValues(
         const plain = plainLabel(unmarked(label));
         const value = unmarked(markdown.slice(from, to));
         if (plain === '' || plain.length > MAX_LABEL || value === '' || !/\p{L}/u.test(plain)) return;
-        const start = Math.min(cell.start, from);
+        // In a table other cells stand between a label and what is below it.
+        const start = how === 'below' && line.cells.length > 1 ? from : Math.min(cell.start, from);
         pairs.push({ label: plain, value, how, start, end: to, valueStart: from, line: number, isColumn });
       };
       const parts = withinCell(raw, isLabel);
@@ -69,7 +70,7 @@ export function labelledValues(
       if (next !== undefined && !isNextLabel) add(label, next.start, next.end, isOpen ? 'colon' : 'cell');
       if (under !== undefined && !isLabelText(under.text)) {
         const isColumn = hasColumn(lines, number, at, isLabelText);
-        add(label, under.start, under.end, isOpen && next === undefined ? 'colon' : 'below', isColumn);
+        add(label, under.start, under.end, isOpen && (next === undefined || isNextLabel) ? 'colon' : 'below', isColumn);
       }
       const known = knownPrefix(raw, isLabel);
       if (known !== null) {

@@ -101,7 +101,7 @@ export function findDates(text: string, order: DateOrder): FoundDate[] {
       found.push({ value, start: match.index, end: match.index + match[0].trimEnd().length, ambiguous });
     }
   }
-  for (const one of partsOfPeriods(plain)) found.push(one);
+  for (const one of daysOfPeriods(plain)) found.push(one);
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   const kept: FoundDate[] = [];
   for (const one of found) if (one.start >= (kept.at(-1)?.end ?? 0)) kept.push(one);
@@ -110,45 +110,61 @@ export function findDates(text: string, order: DateOrder): FoundDate[] {
 
 const BETWEEN = '\\s*(?:-|–|—|~|～|至|到|to|until|through|till)\\s*';
 const TH = '(?:st|nd|rd|th)?';
-/** Periods that print month or year once for both days: the day that lacks them, with what it takes from the other. */
-const PERIODS: readonly { readonly pattern: RegExp; readonly parts: (match: readonly string[]) => Parts }[] = [
+/** Of a period that prints month or year once for both days: what the days are, by the number of their groups. */
+interface Period {
+  readonly pattern: RegExp;
+  readonly days: (match: readonly string[]) => readonly (readonly [group: number, day: Parts])[];
+}
+
+const PERIODS: readonly Period[] = [
   {
+    // 1 July to 31 July 2026, 1-31 July 2026: the last day is a whole date already.
     pattern: new RegExp(
       `(?<!\\d)((\\d{1,2})${TH}(?:\\s+(\\p{L}{3,10}))?)${BETWEEN}\\d{1,2}${TH}\\s+(\\p{L}{3,10})\\.?,?\\s+(\\d{4})(?!\\d)`,
       'dgiu',
     ),
-    parts: ([, , d, m, last, y]) => [+y!, monthOf(m ?? last!), +d!],
+    days: ([, , d, m, last, y]) => [[1, [+y!, monthOf(m ?? last!), +d!]]],
   },
   {
+    // March 1 – 31, 2026; June 20 to July 3, 2026.
     pattern: new RegExp(
-      `(?<!\\p{L})((\\p{L}{3,10})\\.?\\s+(\\d{1,2})${TH})${BETWEEN}(?:\\p{L}{3,10}\\.?\\s+)?\\d{1,2}${TH},?\\s+(\\d{4})(?!\\d)`,
+      `(?<!\\p{L})((\\p{L}{3,10})\\.?\\s+(\\d{1,2})${TH})${BETWEEN}((?:(\\p{L}{3,10})\\.?\\s+)?(\\d{1,2})${TH}),?\\s+(\\d{4})(?!\\d)`,
       'dgiu',
     ),
-    parts: ([, , m, d, y]) => [+y!, monthOf(m!), +d!],
+    days: ([, , m, d, , m2, d2, y]) => [
+      [1, [+y!, monthOf(m!), +d!]],
+      [4, [+y!, monthOf(m2 ?? m!), +d2!]],
+    ],
   },
   {
+    // 2026年3月1日至31日: the first day is a whole date already.
     pattern: new RegExp(
       `(?<!\\d)(\\d{4})\\s*年\\s*(\\d{1,2})\\s*月\\s*\\d{1,2}\\s*日?\\s*起?${BETWEEN}((?:(\\d{1,2})\\s*月\\s*)?(\\d{1,2})\\s*日)`,
       'dgu',
     ),
-    parts: ([, y, first, , m, d]) => [+y!, +(m ?? first!), +d!],
+    days: ([, y, first, , m, d]) => [[3, [+y!, +(m ?? first!), +d!]]],
   },
   {
+    // 2026.07.01-07.31
     pattern: new RegExp(
-      `(?<![\\d.])(\\d{4})([./])\\d{1,2}\\2\\d{1,2}${BETWEEN}((\\d{1,2})\\2(\\d{1,2}))(?![\\d./])`,
+      `(?<![\\d.])((\\d{4})([./])(\\d{1,2})\\3(\\d{1,2}))${BETWEEN}((\\d{1,2})\\3(\\d{1,2}))(?![\\d./])`,
       'dgu',
     ),
-    parts: ([, y, , , m, d]) => [+y!, +m!, +d!],
+    days: ([, , y, , m, d, , m2, d2]) => [
+      [1, [+y!, +m!, +d!]],
+      [6, [+y!, +m2!, +d2!]],
+    ],
   },
 ];
 
-function* partsOfPeriods(plain: string): Generator<FoundDate> {
-  for (const [at, { pattern, parts }] of PERIODS.entries())
-    for (const match of plain.matchAll(pattern)) {
-      const value = iso(parts(match));
-      const [start, end] = match.indices![at < 2 ? 1 : 3]!;
-      if (value !== null) yield { value, start, end, ambiguous: false };
-    }
+function* daysOfPeriods(plain: string): Generator<FoundDate> {
+  for (const { pattern, days } of PERIODS)
+    for (const match of plain.matchAll(pattern))
+      for (const [group, day] of days(match)) {
+        const value = iso(day);
+        const [start, end] = match.indices![group]!;
+        if (value !== null) yield { value, start, end, ambiguous: false };
+      }
 }
 
 const NUMERIC = /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)/g;

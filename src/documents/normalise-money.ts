@@ -39,7 +39,7 @@ const SPACED = '\\d{1,3}(?: \\d{3})+(?:[.,]\\d{2})?';
 const MANY = '(?:\\s?(万亿|亿|万|千|百万|thousand|million|billion|bn|m|k)(?![A-Za-z]))?';
 const SIGN = '([-−–+]\\s?)?';
 const printed = new RegExp(
-  `(?:${SIGN}${BEFORE}\\s*)?${SIGN}(?<![\\d.,])(?:(${SPACED})(?![\\d.,])|(${FIGURES}))(?!\\d|\\s?[%‰])${MANY}(-(?!\\d))?(?:\\s*${AFTER})?`,
+  `(?:${SIGN}${BEFORE}\\s*\\(?)?${SIGN}(?<![\\d.,])(?:(${SPACED})(?![\\d.,])|(${FIGURES}))(?!\\d|\\s?[%‰])${MANY}(-(?!\\d))?(?:\\s*${AFTER})?`,
   'g',
 );
 const MULTIPLES: Readonly<Record<string, number>> = {
@@ -53,7 +53,7 @@ const DIGITS = '零壹贰叁肆伍陆柒捌玖';
 const UNITS: Readonly<Record<string, number>> = { 拾: 10, 佰: 100, 仟: 1000 };
 const capitals = '零壹贰叁肆伍陆柒捌玖拾佰仟万亿';
 const inWords = new RegExp(
-  `(人民币|港币|美元)?[（(]?(?:大写)?[）)]?[:：]?\\s{0,9}([${capitals}][${capitals}\\s]{0,40}[元圆](?:\\s?[${DIGITS}]角)?(?:\\s?零?[${DIGITS}]分)?(?:\\s?[整正])?)`,
+  `(人民币|港币|美元)?[（(]?(?:大写)?[）)]?[:：]?\\s{0,9}([${DIGITS}拾][${capitals}\\s]{0,40}[元圆](?:\\s?[${DIGITS}]角)?(?:\\s?零?[${DIGITS}]分)?(?:\\s?[整正])?)`,
   'g',
 );
 const minor =

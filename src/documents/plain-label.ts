@@ -8,7 +8,7 @@ export function plainLabel(text: string): string {
   const plain = halfWidth(text)
     .toLowerCase()
     .replace(/\b(\p{L})\.(?=\p{L}\b)/gu, '$1')
-    .replace(/^\s*#+\s|[*_`|.:：。"“”]/g, ' ')
+    .replace(/^\s*#+\s|[*_`|:：。"“”]|\.(?!\d)|(?<!\d)\./g, ' ')
     .replace(/(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu, '')
     .replace(/\s+/g, ' ')
     .trim();

@@ -12,7 +12,7 @@ export type GramVector = ReadonlyMap<string, number>;
 const HEAD = 4_000;
 /** Examples of a type that are looked at: the last ones given. */
 const EXAMPLES_A_TYPE = 20;
-/** The likeness to a type is that to its nearest examples, so many, so that one put wrongly does not decide. */
+/** The likeness to a type is the middle one of those to its nearest examples, so many: one put wrongly does not decide. */
 const NEAREST = 3;
 const vectors = new WeakMap<Example, GramVector>();
 
@@ -65,7 +65,7 @@ export function likenessToTypes(markdown: string, types: readonly string[], exam
   }
   return sums.map((group) => {
     const near = group.toSorted((a, b) => b - a).slice(0, NEAREST);
-    return near.length ? near.reduce((sum, one) => sum + one, 0) / near.length : 0;
+    return near[near.length >> 1] ?? 0;
   });
 }
 
