@@ -29,21 +29,24 @@ const at: AtPoint = async (point, [item]) => {
   if (MEET && point === 'loaded') await meet(item);
 };
 
-/** Each claim of a page says that it is there, and waits for one of another process for a while. */
-async function meet(item: string): Promise<void> {
-  const { rows } = await watch.query<{ page: number }>(
-    `insert into meeting (page, process) select content_version, $2 from replay_batch where id = $1
-     on conflict (page, process) do update set times = meeting.times + 1 returning page`,
-    [item, process.pid],
+/** A claim of a batch goes on together with one of another process, which is at the same page; alone after a while. */
+async function meet(batch: string): Promise<void> {
+  const { rows } = await watch.query<{ id: number; page: number }>(
+    `insert into meeting (page, process) select content_version, $2 from replay_batch where id = $1 returning id, page`,
+    [batch, process.pid],
   );
-  const [here] = rows;
+  const [own] = rows;
   const end = performance.now() + MEET_MS;
-  while (here && performance.now() < end) {
-    const { rows: there } = await watch.query('select from meeting where page = $1 and process <> $2', [
-      here.page,
-      process.pid,
-    ]);
-    if (there.length) return;
+  while (own && performance.now() < end) {
+    // Who came first takes both along.
+    const { rows: met } = await watch.query(
+      `update meeting set met = true
+        where (id = $1 and met) or ((select count(*) from meeting where page = $2 and not met and process <> $3) > 0
+          and id in ($1, (select min(id) from meeting where page = $2 and not met and process <> $3)))
+       returning id`,
+      [own.id, own.page, process.pid],
+    );
+    if (met.length) return;
     await sleep(20);
   }
 }
