@@ -8,6 +8,8 @@ export interface Cell {
 }
 
 export interface DocumentLine {
+  /** Where it begins in the Markdown. */
+  readonly start: number;
   readonly cells: readonly Cell[];
   /** The table that it is a row of, counted from 0; null outside of tables. */
   readonly table: number | null;
@@ -72,6 +74,7 @@ export function documentLines(markdown: string): DocumentLines {
     if (cells.every(({ text }) => text === '')) continue;
     const trimmed = line.trim();
     all.push({
+      start,
       cells,
       table: isRow ? table : null,
       isHeading: !isRow && /^(?:#{1,6}\s|\*\*(?:(?!\*\*).)+\*\*$)/.test(trimmed),

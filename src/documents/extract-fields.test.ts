@@ -47,6 +47,8 @@ describe('labels and values', () => {
     ['a label is no value', '| Buyer | Order number |\n| --- | --- |', { buyer: null, no: null }],
     ['a line to fill in is no value', 'Buyer: ________', { buyer: null }],
     ['what is not meant', 'Subtotal: ¥5.00\n小计：¥5.00', { total: null }],
+    ['a total without tax is another amount', 'Total excl. tax: 440,00\nTotal incl. tax: 528,00 €', { total: 528 }],
+    ['the day of a movement is no part of its label', '2026-08-01  总计   3,000.00', { total: 3000 }],
     ['nothing is guessed', 'Tea, 3 boxes, 5.00', { no: null, on: null, buyer: null, total: null }],
   ])('%s', (_name, markdown, wanted) => {
     expect(valuesOf(markdown, order)).toMatchObject(wanted);
@@ -114,6 +116,11 @@ describe('sentences', () => {
     ['The Client shall give the Provider access.', { a: null, b: null }],
     ['甲方：甲社（以下简称“甲方”）\n乙方：乙社', { a: '甲社', b: '乙社' }],
     ['Ref: TA-5', { no: 'TA-5' }],
+    [
+      '甲方盖章：   乙方盖章：\n2026年2月25日   2026年2月25日\n有效期至2026年11月30日止。',
+      { signed_on: '2026-02-25', ends_on: '2026-11-30' },
+    ],
+    ['合同履行期限：2026年3月1日—2026年11月30日。', { ends_on: '2026-11-30' }],
   ])('%j', (markdown, wanted) => {
     expect(valuesOf(markdown, contract)).toMatchObject(wanted);
   });

@@ -45,7 +45,9 @@ export function extractFields(
   const isLabel = (text: string) => book.isLabel(plainLabel(text)) || isSureLabel(book, text);
   const isNoName = (text: string) => isTitle(text, titles) || isLabel(text);
 
-  const pairs = labelledValues(markdown, main, book.isLabel).filter(({ value }) => !isSureLabel(book, value));
+  const pairs = labelledValues(markdown, main, book.isLabel).filter(
+    ({ value, how }) => !isSureLabel(book, value) && (how === 'colon' || !book.isLabel(plainLabel(value))),
+  );
   const columns = grids(main, book.isLabel);
   const sentences = sentencesOf(markdown, main);
   const parts = letterParts(main, context.order, isNoName, (text) => isLabel(text) && !isTitle(text, titles));

@@ -27,7 +27,10 @@ const KINDRED = 0.8;
 export const SURE_FIT = 0.6;
 /** `Your total`, `本期合计（元）`: words that change nothing. */
 const FILLER =
-  /^(?:本期|本次|本|您的|贵方|人民币|元|信息|资料|this period|for the period|details|information|plus|including|incl|zzgl|inkl|your|our|the|rmb|cny|usd|eur|gbp|in|[\s:#/-])+$/u;
+  /^(?:本期|本次|本|您的|贵方|人民币|元|信息|资料|this period|for the period|details|information|plus|including|incl|incl tax|incl vat|including tax|including vat|zzgl|inkl|your|our|the|rmb|cny|usd|eur|gbp|in|[\s:#/-])+$/u;
+
+/** `Total excl. tax` is another amount than the total. */
+const OTHER = /\b(?:excl|excluding|before|net|without|less|other)\b|不含|未税|税前|其他/;
 
 /** The labels of a type's fields, ready to be compared with what a document prints. */
 export interface LabelBook {
@@ -163,6 +166,7 @@ function likeness(label: string, word: string): number {
     if (at !== -1) {
       const rest = label.slice(0, at) + label.slice(at + word.length);
       if (FILLER.test(rest)) return 0.95;
+      if (OTHER.test(rest) && !OTHER.test(word)) return 0;
       const share = word.length / label.length;
       // Chinese labels end with what they are about: 查询起止日期.
       const isHead = isHanWord && share >= 0.5 && label.endsWith(word);

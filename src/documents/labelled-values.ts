@@ -18,6 +18,8 @@ export interface LabelledValue {
 }
 
 const MAX_LABEL = 40;
+/** In a list of movements the day stands before what the line is about. */
+const LEADING_DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\s+/;
 /** Behind so much no other label is looked for, in UTF-16 units. */
 const MAX_VALUE = 300;
 /** A colon that divides a label from a value: none within a time of day or an address. */
@@ -44,7 +46,7 @@ export function labelledValues(
       const raw = markdown.slice(cell.start, cell.end);
       const under = cellBelow(line, below, at);
       const add = (label: string, from: number, to: number, how: LabelledValue['how'], isColumn = false) => {
-        const plain = plainLabel(unmarked(label));
+        const plain = plainLabel(unmarked(label).replace(LEADING_DATE, ''));
         const value = unmarked(markdown.slice(from, to));
         if (plain === '' || plain.length > MAX_LABEL || value === '' || !/\p{L}/u.test(plain)) return;
         // In a table other cells stand between a label and what is below it.
@@ -83,14 +85,29 @@ export function labelledValues(
   return pairs;
 }
 
-/** The cell of the next line that stands under this one: the same place in a row of as many, else the first. */
+/**
+ * The cell of the next line that stands under this one: the same place in a row of as many, in plain text the one that
+ * begins where this one does, else the first.
+ */
 function cellBelow(line: DocumentLine, below: DocumentLine | undefined, at: number): Cell | undefined {
   if (below === undefined) return undefined;
+  const cell = line.cells[at]!;
   const isAlike = below.cells.length === line.cells.length;
+  const isPlain = line.table === null && below.table === null;
+  const column = cell.start - line.start;
+  const aligned =
+    isPlain && below.cells.length <= MAX_ALIGNED
+      ? below.cells.find((one) => Math.abs(one.start - below.start - column) <= ALIGNED)
+      : undefined;
   const isFirst = at === 0 && (line.cells.length === 1 || below.cells.length === 1);
-  const under = isAlike ? below.cells[at] : isFirst ? below.cells[0] : undefined;
+  const under = isAlike ? below.cells[at] : (aligned ?? (isFirst ? below.cells[0] : undefined));
   return under?.text === '' ? undefined : under;
 }
+
+/** Two pieces of plain text stand one above the other if their columns differ by no more. */
+const ALIGNED = 2;
+/** More pieces in one line are no columns. */
+const MAX_ALIGNED = 30;
 
 const GROUP_END = /\s*(?:信息|资料|details|information|info)$/i;
 const MAX_GROUP = 20;
@@ -137,7 +154,12 @@ function withinCell(raw: string, isLabel: (plain: string) => boolean): [string, 
 function labelStart(raw: string, from: number, colon: number, isLabel: (plain: string) => boolean): number {
   const between = raw.slice(from, colon);
   const divided = /(?:\s{2,}|[，,；;。|]\s*|\s(?=\p{Script=Han}))([^\s，,；;。]{1,20})$/u.exec(between);
-  if (divided !== null) return colon - divided[1]!.length;
+  if (divided !== null) {
+    // `销 名称`: one character by itself belongs to the label behind it.
+    const before = between.slice(0, -divided[1]!.length);
+    const single = /\s\p{Script=Han}\s+$/u.exec(before)?.[0].trimStart().length ?? 0;
+    return colon - divided[1]!.length - single;
+  }
   for (let length = Math.min(24, between.length); length > 1; length -= 1) {
     const at = between.length - length;
     if (/[\p{L}\p{N}]/u.test(between[at]!) && isWordStart(between, at) && isLabel(plainLabel(between.slice(at))))

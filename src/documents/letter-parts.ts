@@ -1,4 +1,5 @@
 import type { Cell, DocumentLine } from './document-lines.ts';
+import { wordForPaper } from './kinds-of-paper.ts';
 import { isAddress, isName } from './names.ts';
 import { type DateOrder, findDates } from './normalise-date.ts';
 
@@ -6,6 +7,10 @@ import { type DateOrder, findDates } from './normalise-date.ts';
 export interface LetterParts {
   /** The name at the top. */
   readonly letterhead: Cell | null;
+  /** 样例银行 in 样例银行对账单: a name that the title begins with. */
+  readonly inTitle: Cell | null;
+  /** A date where parties sign. */
+  readonly signed: Cell | null;
   /** Whom it is written to. */
   readonly addressee: Cell | null;
   /** The first name with an address below it that is not the letterhead: as a window of an envelope shows it. */
@@ -70,6 +75,9 @@ export function letterParts(
   return {
     // `…图书馆文件`: the name with what the paper is.
     letterhead: signature !== null && letterhead?.text.startsWith(signature.text) ? signature : letterhead,
+    inTitle:
+      cells.map(({ cell, at }) => (at < TITLE_LINES ? nameInTitle(cell) : null)).find((one) => one !== null) ?? null,
+    signed: dateOfSigning(lines, order),
     addressee,
     window: window?.cell ?? null,
     date: dates.at(dear === -1 ? -1 : 0) ?? null,
@@ -77,6 +85,28 @@ export function letterParts(
     reference: cells.find(({ cell, at }) => at < HEAD_LINES && REFERENCE.test(cell.text))?.cell ?? null,
     signature,
   };
+}
+
+const FIRM_IN_TITLE =
+  /^([\p{Script=Han}（）()]{2,}(?:银行|公司|厂|店|馆|社|医院|学校|中心|局|院|大学))([\p{Script=Han}]{2,10})$/u;
+const TITLE_LINES = 5;
+
+function nameInTitle({ text, start }: Cell): Cell | null {
+  const [, name, rest] = FIRM_IN_TITLE.exec(text) ?? [];
+  return name !== undefined && wordForPaper(rest!) !== null ? { text: name, start, end: start + name.length } : null;
+}
+
+const SIGNING = /盖章|公章|签章|签字|签名|\bsigned\b|\bsignature\b|\bby: *_/i;
+/** Below the line on which parties sign the date stands within so many lines. */
+const SIGNED_WITHIN = 6;
+
+function dateOfSigning(lines: readonly DocumentLine[], order: DateOrder): Cell | null {
+  const place = lines.findLastIndex(({ cells }) =>
+    cells.some(({ text }) => SIGNING.test(text) && text.length < DATE_LINE),
+  );
+  if (place === -1) return null;
+  const cells = lines.slice(place, place + SIGNED_WITHIN).flatMap((line) => line.cells);
+  return cells.find(({ text }) => text.length < DATE_LINE && findDates(text, order).length === 1) ?? null;
 }
 
 function cellUnder(lines: readonly DocumentLine[], line: DocumentLine, at: number, cell: Cell): string {

@@ -3,9 +3,9 @@ import { findDates } from './normalise-date.ts';
 
 const MAX_NAME = 60;
 const ADDRESS =
-  /\d.*\b(?:street|st|road|rd|avenue|ave|lane|suite|floor|postcode|zip)\b\.?|\b(?:suite|floor|p\.?o\.? box)\b|^\d|\d{5}|\b[A-Z]{1,2}\d{1,2}\s?\d[A-Z]{2}\b|[路街道巷弄]\d|\d+[号楼室层]|[省市区县].*[路街道]/i;
+  /\d.*\b(?:street|st|road|rd|avenue|ave|lane|suite|floor|postcode|zip)\b\.?|\b(?:suite|floor|p\.?o\.? box)\b|^\d|\d{5}|\b[A-Z]{1,2}\d{1,2}\s?\d[A-Z]{2}\b|[路街道巷弄]\d|\d+[号楼室层]|[省市区县].*[路街道]|\p{L}(?:weg|straße|strasse|gasse|platz|allee|ring|kade|gata|laan)\s+\d/iu;
 const SENTENCE = /[.。!！?？;；]$|[:：]|\bplease\b|\bthank(?:s| you)\b|\bdear\b|@|https?:|www\./i;
-const ABBREVIATION = /\b(?:inc|ltd|co|corp|b\.v|s\.a|llc|plc|s\.r\.l|n\.v|pty|dr|mr|jr|sr)\.$/i;
+const ABBREVIATION = /\b(?:inc|ltd|co|corp|b\.v|s\.a|llc|plc|s\.r\.l|n\.v|pty|dr|mr|jr|sr|e\.?v|\b\p{L})\.$/iu;
 
 /** A line of an address. */
 export const isAddress = (text: string): boolean => ADDRESS.test(text);

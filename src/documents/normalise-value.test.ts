@@ -30,7 +30,7 @@ const [type] = parseTypes({
 });
 const read = (code: string, printed: string, document = printed) =>
   readValue(type!.fields.find((field) => field.code === code)!, printed, conventionsOf(document));
-const valueOf = (code: string, printed: string) => read(code, printed)?.value ?? null;
+const readAs = (code: string, printed: string) => read(code, printed)?.value ?? null;
 
 test.each([
   ['6年', 6],
@@ -45,7 +45,7 @@ test.each([
   ['４.５', 4.5],
   ['none', null],
 ])('the number in %s is %s', (printed, value) => {
-  expect(valueOf('count', printed)).toBe(value);
+  expect(readAs('count', printed)).toBe(value);
 });
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
   ['Norway', null],
   ['perhaps', null],
 ])('%s is %s', (printed, value) => {
-  expect(valueOf('fit', printed)).toBe(value);
+  expect(readAs('fit', printed)).toBe(value);
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   ['Mx', null],
   ['sick leave after annual leave', 'sick'],
 ])('%s is one of its values: %s', (printed, value) => {
-  expect(valueOf('kind', printed)).toBe(value);
+  expect(readAs('kind', printed)).toBe(value);
 });
 
 describe('amounts', () => {
@@ -105,8 +105,8 @@ describe('amounts', () => {
 });
 
 test('of a period a field about the beginning has the first day, one about the end the last', () => {
-  expect(valueOf('from', '1 March 2026 to 31 March 2026')).toBe('2026-03-01');
-  expect(valueOf('to', '1 March 2026 to 31 March 2026')).toBe('2026-03-31');
+  expect(readAs('from', '1 March 2026 to 31 March 2026')).toBe('2026-03-01');
+  expect(readAs('to', '1 March 2026 to 31 March 2026')).toBe('2026-03-31');
 });
 
 test.each([
@@ -116,5 +116,5 @@ test.each([
   ['____', null],
   ['第一\n第二', '第一'],
 ])('the text of %j', (printed, value) => {
-  expect(valueOf('text', printed)).toBe(value);
+  expect(readAs('text', printed)).toBe(value);
 });

@@ -12,6 +12,7 @@ const SIGNATURE = /落款|below the closing|who signs|署名/i;
 const ADDRESSEE = /addressed|addressee|written to|收函|收件人|收信人|抬头(?!单位)|称呼/i;
 const OWN_DATE = /letter itself|date of the letter|本身|落款/i;
 const SUBJECT = /事由|主题|标题|\bsubject\b|what it is about/i;
+const SIGNING = /签订|签署|签约|sign/i;
 const REFERENCE = /文号|发文字号/;
 const RECEIVER = /户名|购买方|客户|持有人|投保人|\b(?:holder|buyer|customer|client|policyholder|bill to)\b/i;
 const PLACE = { exact: 0.95, likely: 0.7, mail: 0.8, carrier: 0.5, window: 0.55 };
@@ -34,11 +35,13 @@ export function readByPlace(
   const { description } = field;
   const words = `${field.name} ${description}`;
   if (field.type === 'date' && OWN_DATE.test(description)) add(parts.date, PLACE.exact);
+  if (field.type === 'date' && SIGNING.test(field.name)) add(parts.signed, PLACE.window);
   if (field.type !== 'string') return found;
   if (ADDRESSEE.test(words)) add(parts.addressee, PLACE.exact);
   else if (LETTERHEAD.test(words)) {
     const isRepeated = parts.signature !== null && parts.signature.text === parts.letterhead?.text;
     add(parts.letterhead, isRepeated ? PLACE.exact : PLACE.likely);
+    add(parts.inTitle, PLACE.likely - 0.1);
     if (SIGNATURE.test(words)) add(parts.signature, PLACE.likely - 0.05);
     add(senderOf(mail, context.markdown), isAttached ? PLACE.carrier : PLACE.mail);
   }

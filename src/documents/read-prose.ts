@@ -26,7 +26,20 @@ interface Sentence {
 const CUES: readonly { readonly about: RegExp; readonly words: readonly string[] }[] = [
   {
     about: /签订|签署|签约|signed|signing/i,
-    words: ['签订', '签署', '订立', 'made on', 'made this', 'dated', 'signed on', 'entered into', 'executed on'],
+    words: [
+      '签订',
+      '签署',
+      '订立',
+      'made on',
+      'made this',
+      'made the',
+      'is made',
+      'made as of',
+      'dated',
+      'signed on',
+      'entered into',
+      'executed on',
+    ],
   },
   {
     about: /截止|终止|到期|届满|\bend|expir|until/i,
