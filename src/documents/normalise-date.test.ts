@@ -95,6 +95,9 @@ test.each([
   ['Mar.5,2026', '2026-03-05'],
   ['贰零贰陆年叁月零伍日', '2026-03-05'],
   ['20260305', '2026-03-05'],
+  // As recognised pictures show them.
+  ['2O26-O3-05', '2026-03-05'],
+  ['o5/l7/2026', '2026-05-17'],
 ])('%s is %s', (text, value) => {
   expect(first(text)).toMatchObject({ value, ambiguous: false });
 });

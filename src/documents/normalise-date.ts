@@ -1,5 +1,5 @@
 import { monthOf } from './month-names.ts';
-import { plainDigits } from './plain-digits.ts';
+import { readDigits } from './plain-digits.ts';
 
 /** A date that a document prints, as an ISO date. */
 export interface FoundDate {
@@ -88,7 +88,7 @@ const FORMS: readonly {
  * ambiguous unless only one reading is a date
  */
 export function findDates(text: string, order: DateOrder): FoundDate[] {
-  const plain = plainDigits(text);
+  const plain = readDigits(text);
   if (!/\d{4}|\d\d\/\d\d|年|[RHS]\d/.test(plain)) return [];
   const found: FoundDate[] = [];
   for (const { pattern, parts, isOpen = false } of FORMS) {
@@ -181,7 +181,7 @@ const MONTH_FIRST =
  * written out; else that of its country, currency or language. Null where nothing tells, or both are shown.
  */
 export function dateOrder(text: string): DateOrder {
-  const plain = plainDigits(text);
+  const plain = readDigits(text);
   const numeric = [...plain.matchAll(NUMERIC)];
   if (!numeric.length) return null;
   const shown = new Set<DateOrder>();

@@ -1,4 +1,4 @@
-import { plainDigits } from './plain-digits.ts';
+import { readDigits } from './plain-digits.ts';
 
 /** An amount that a document prints. */
 export interface FoundMoney {
@@ -109,7 +109,7 @@ function outside(all: readonly FoundMoney[], others: readonly FoundMoney[]): Fou
 export const currencyOf = (sign: string): string | null => CURRENCIES[sign] ?? null;
 
 const plainForm = (text: string): string =>
-  plainDigits(text)
+  readDigits(text)
     // Recognised pictures show a dollar as the letter that it is drawn over.
     .replace(/(?<![A-Za-z0-9])S(?=\d{1,3}(?:,\d{3})*\.\d{2}(?!\d))/g, '$')
     .replace(/[圓圆]/g, '元')

@@ -14,3 +14,10 @@ function figureOf(figure: string): number {
   while (/\p{Nd}/u.test(String.fromCharCode(zero - 1)) && code - zero < 9) zero -= 1;
   return code - zero;
 }
+
+/** As `plainDigits`, and letters that recognised pictures show in place of figures (1,850.0o, 2O26) as figures. */
+export function readDigits(text: string): string {
+  return plainDigits(text)
+    .replace(/(?<=\d[.,]?)[oO](?![A-Za-z])|(?<![A-Za-z\d])[oO](?=\d[/.-]\d)/g, '0')
+    .replace(/(?<=\d)[lI](?=[\d/.,-])|(?<![A-Za-z\d])[lI](?=\d[/.-]\d)/g, '1');
+}

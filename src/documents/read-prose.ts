@@ -177,7 +177,11 @@ function cuesIn(field: FieldRule, plain: string): Cue[] {
 /** Short words (`to`, `re`) stand everywhere in sentences. */
 const isPhrase = (word: string): boolean => !word.includes('…') && (isHan(word) ? word.length > 1 : word.length > 3);
 
+/** Recognised pictures lack spaces here and there: a long word may go on in the next. */
+const LONG = 7;
+
 function isWhole(text: string, at: number, word: string): boolean {
+  if (word.length >= LONG && !/[a-z0-9]/.test(text[at - 1] ?? ' ')) return true;
   return isHan(word) || (!/[a-z0-9]/.test(text[at - 1] ?? ' ') && !/[a-z0-9]/.test(text[at + word.length] ?? ' '));
 }
 
