@@ -133,8 +133,9 @@ function readLabelled(
 const oneOfMany = (field: FieldRule): number =>
   field.type === 'string' && natureOf(field) === 'name' ? ONE_OF_MANY.name : ONE_OF_MANY.value;
 
+/** A label, perhaps with a remark: `乙方（盖章）`. */
 function isSureLabel(book: LabelBook, text: string): boolean {
-  const plain = plainLabel(text);
+  const plain = plainLabel(text.replace(/[（(][^（）()]*[)）]/g, ' '));
   return (
     plain.length <= 40 &&
     (/[:：]$/.test(text) || /^[\p{L}\s]+$/u.test(plain)) &&

@@ -49,7 +49,7 @@ function nameIn(head: string, from: number, to: number): Omit<Party, 'role'> | n
   const before = head.slice(from, to);
   const breaks = [
     ...before.matchAll(
-      /\(\d+\)\s*|\bbetween:?\s+|(?:^|[;,])\s*and\s+|\band\s+(?=[A-Z])|[:：;；。|]\s*|\n\s*\n|由\s*|与\s*|和\s*/gi,
+      /[（(]\d+[)）]\s*|\bbetween:?\s+|(?:^|[;,])\s*and\s+|\band\s+(?=[A-Z])|[:：;；。|]\s*|\n\s*\n|由\s*|与\s*|和\s*/gi,
     ),
   ];
   for (const { 0: mark, index } of [...breaks.toReversed(), { 0: '', index: 0 }]) {

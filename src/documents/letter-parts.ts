@@ -82,7 +82,8 @@ export function letterParts(
     window: window?.cell ?? null,
     date: dates.at(dear === -1 ? -1 : 0) ?? null,
     subject: title ?? (dear === -1 ? null : subjectBelow(lines, dear)),
-    reference: cells.find(({ cell, at }) => at < HEAD_LINES && REFERENCE.test(cell.text))?.cell ?? null,
+    reference:
+      cells.find(({ cell, at }) => at < HEAD_LINES && REFERENCE.test(cell.text.replace(/\s+/g, '')))?.cell ?? null,
     signature,
   };
 }

@@ -28,7 +28,7 @@ export function bareName(text: string): string {
     .replace(/\s*[（(]\s*(?:以下|下称|简称|the\b|hereinafter|[“"”]).*$/isu, '')
     .replace(/\s*[（(][^（）()]*$/u, '')
     .replace(/\s+\+?[\d-]{6,}$/u, '')
-    .replace(/^(?:\(\d+\)|\d+[.)、])\s*/, '')
+    .replace(/^(?:[（(]\d+[)）]|\d+[.)、])\s*/, '')
     .replace(/[\s,，;；]+$/u, '')
     .trim();
 }
