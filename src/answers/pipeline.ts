@@ -2,6 +2,7 @@ import type { RulebookVersion } from '../core/rulebook.ts';
 import type { Walk } from '../core/walk.ts';
 import { CodedError } from '../errors/coded-error.ts';
 import type { Stage } from '../jobs/stage.ts';
+import { CANCELLED, readOrders } from '../replay/index.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { BrandTable } from './brands.ts';
 import { brandsAtFirst, cleanAgain, inputOf } from './clean-again.ts';
@@ -29,6 +30,8 @@ export interface CleanDeps {
 export interface CleanContext {
   readonly brands: BrandTable;
   readonly raw: ReadonlyMap<string, RawAnswer | Error>;
+  /** Of the batches that caused the claims. */
+  readonly orders: Awaited<ReturnType<typeof readOrders>>;
 }
 
 /**
@@ -50,10 +53,12 @@ export function cleanStage(deps: CleanDeps): Stage<typeof sampleMachine, Sample,
     givenUp: 'failed',
     replayFrom: ['completed'],
     load: loadSamples,
-    prepare: async (on, samples) => {
+    prepare: async (on, samples, causes) => {
       const { version, compiled } = await deps.brands(on);
-      return { context: { brands: compiled, raw: await deps.readRaw(samples) }, rulebookVersion: version };
+      const orders = await readOrders(on, causes);
+      return { context: { brands: compiled, raw: await deps.readRaw(samples), orders }, rulebookVersion: version };
     },
+    skip: (_sample, { cause, context }) => (context.orders.get(cause)?.cancelled ? CANCELLED : null),
     work: (sample, { walk, context }) => clean(sample, walk, context),
     save: async (tx, done) => {
       const [again, first] = partition(done, ({ item }) => isCleaned(item));

@@ -339,6 +339,20 @@ onBothDatabases('re-cleaning', (ground) => {
     expect(await letters()).toBe(0);
   });
 
+  test('of a batch that was cancelled is not begun again', async () => {
+    await cleaning.cleanFirst(made());
+    const before = [await cleaning.lines(id), await sample()];
+    const batch = await cleaning.ask([id]);
+    await ground().database.query(
+      `insert into replay_batch (id, state, version, state_since, service, action, scope, include_human, preview, started_by, created_at)
+       values ($1, 'cancelled', 2, now_here(), 'answers', 're-clean', '{"all": true}', false, '{}', 'test', now_here())`,
+      [batch],
+    );
+    await cleaning.work();
+    expect((await cleaning.runs(id)).at(-1)).toEqual({ cause: batch, outcome: 'skipped', code: 'replay.cancelled' });
+    expect([await cleaning.lines(id), await sample()]).toEqual(before);
+  });
+
   test('settles beside first cleanings, and one that cannot be read hinders no other', async () => {
     const ids = [`${id}-a`, `${id}-b`, `${id}-c`];
     await cleaning.cleanFirst(...ids.map((one) => task(one, { answer, brand_aliases: [] })));

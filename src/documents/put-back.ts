@@ -1,10 +1,10 @@
 import type { PgBoss } from 'pg-boss';
 import { uuid5 } from '../core/ids.ts';
-import type { Machine } from '../core/machine.ts';
+import { type Machine, mayMove } from '../core/machine.ts';
 import { move } from '../core/move.ts';
-import { closeDeadLetters } from '../jobs/dead-letter.ts';
+import { closeDeadLetters, reopenDeadLetters } from '../jobs/dead-letter.ts';
 import { enqueue } from '../jobs/enqueue.ts';
-import type { BatchOrder } from '../replay/index.ts';
+import { type BatchOrder, CANCELLED, type ReplayItem } from '../replay/index.ts';
 import type { Tx } from '../storage/database.ts';
 import { EXTRACT_FIELDS } from './classify-stage.ts';
 import { CLASSIFY, EXTRACT_TEXT } from './extract-text-stage.ts';
@@ -55,4 +55,24 @@ export async function putFailedBack(
     gone.map(({ id }) => id),
     startedBy,
   );
+}
+
+/** Gives documents up again that were put back to a step and not begun, each with the letter that it had. */
+export async function giveUpAgain(tx: Tx, items: readonly ReplayItem[]): Promise<void> {
+  const { rows } = await tx.query<{ id: string; version: number; state: string }>(
+    `select d.id, d.version, d.state from documents_document d
+       join unnest($1::uuid[], $2::int[]) as i(id, cv) on i.id = d.id and i.cv = d.content_version
+      where d.state = any($3::text[]) order by d.id for no key update of d`,
+    [items.map(({ id }) => id), items.map(({ contentVersion }) => contentVersion), Object.keys(STAGE_OF_STATE)],
+  );
+  const machine = documentMachine as unknown as Machine;
+  const { moved } = await move(
+    tx,
+    machine,
+    rows.map(({ id, version, state }) => ({
+      ...{ item: id, version, reason: CANCELLED, steps: [{ from: state, to: 'failed' }] },
+      actor: mayMove(machine, state, 'failed', 'system') ? ('system' as const) : ('ai' as const),
+    })),
+  );
+  await reopenDeadLetters(tx, [...moved.keys()]);
 }

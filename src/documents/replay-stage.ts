@@ -2,6 +2,7 @@ import type { Machine } from '../core/machine.ts';
 import { recordNotes } from '../core/note.ts';
 import type { NewEvent } from '../core/outbox.ts';
 import type { Claim, Done, Stage } from '../jobs/stage.ts';
+import { CANCELLED } from '../replay/index.ts';
 import type { Tx } from '../storage/database.ts';
 import { storableJson } from '../text/storable.ts';
 import { type Applied, applyResult, type FreshResult, restingState } from './apply-result.ts';
@@ -60,6 +61,7 @@ export function replayStage(
     prepare: (on, items, causes) => prepareSteps(deps.configured, on, items, causes),
     skip: (document, { context: { order, inScope } }) => {
       if (order === null) return 'replay.batch_unknown';
+      if (order.cancelled) return CANCELLED;
       if (!inScope) return 'replay.left_scope';
       if (again === 're-extract') return document.type === null ? 'documents.no_type' : null;
       return again === 're-classify' && isHumanDecided(document) && !yields(document, order)

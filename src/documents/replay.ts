@@ -7,7 +7,7 @@ import type { Queryable } from '../storage/database.ts';
 import type { Configured } from './configured.ts';
 import type { FileDeps } from './extract-text-stage.ts';
 import { type Price, previewReplay } from './preview-replay.ts';
-import { putFailedBack } from './put-back.ts';
+import { giveUpAgain, putFailedBack } from './put-back.ts';
 import { checkScope, IN_SCOPE, SCOPE_PARAMS, scopeParams } from './replay-scope.ts';
 import { type Again, stageOf } from './replay-stage.ts';
 import { measureTypes, tryTypes } from './try-types.ts';
@@ -86,6 +86,7 @@ export function documentAction(again: Again, deps: ActionDeps): ReplayAction {
         })),
       );
     },
+    takeBack: (tx, items) => giveUpAgain(tx, items),
     idsOf: async (_on, items) => [...items].sort(),
     trial: async (on, scope, n, draft) => {
       const { rows } = await on.query<{ id: string }>(

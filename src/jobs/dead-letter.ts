@@ -65,6 +65,16 @@ export async function closeDeadLetters(tx: Tx, items: readonly string[], actorId
   );
 }
 
+/** The newest letter of each item is open again: what followed from closing it was taken back before it began. */
+export async function reopenDeadLetters(tx: Tx, items: readonly string[]): Promise<void> {
+  if (!items.length) return;
+  await tx.query(
+    `update dead_letter set redriven_at = null, redriven_by = null
+      where id in (select distinct on (item) id from dead_letter where item = any($1::uuid[]) order by item, id desc)`,
+    [items],
+  );
+}
+
 export interface DeadLetterFilter {
   readonly ids?: readonly string[];
   readonly stage?: string;

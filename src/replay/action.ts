@@ -78,6 +78,8 @@ export interface BatchOrder extends Order {
   readonly startedAt: Date;
   /** The rules as they were when it was started; null for an action without any. */
   readonly rulebookVersion: number | null;
+  /** A person ended it: what nobody is at work on stays as it is. */
+  readonly cancelled: boolean;
 }
 
 /**
@@ -103,6 +105,11 @@ export interface ReplayAction {
   rulebookVersion(on: Queryable): Promise<number | null>;
   /** Enqueues a page, in the transaction that moves the cursor: twice adds nothing. */
   enqueue(tx: Tx, boss: PgBoss, page: readonly ReplayItem[], order: BatchOrder): Promise<void>;
+  /**
+   * For an action with stages besides: items whose jobs there were taken back before anybody claimed them go back to where
+   * they were, in the transaction that cancels the batch.
+   */
+  takeBack?(tx: Tx, items: readonly ReplayItem[]): Promise<void>;
   /** What a scope calls these items. */
   idsOf(on: Queryable, items: readonly string[]): Promise<string[]>;
   /** Tries the rules on the newest `n` items in scope. */

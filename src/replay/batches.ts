@@ -4,10 +4,11 @@ import { recordBirths } from '../core/journal.ts';
 import { type Machine, mayMove } from '../core/machine.ts';
 import { move } from '../core/move.ts';
 import { CodedError } from '../errors/coded-error.ts';
+import { retryQueue } from '../jobs/disposition.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { Database, Queryable, Tx } from '../storage/database.ts';
 import { quoteIdentifier } from '../storage/quote.ts';
-import type { Order, Preview, ReplayAction } from './action.ts';
+import { findAction, type Order, type Preview, type ReplayAction, type ReplayItem } from './action.ts';
 import { DISPATCH_STAGE } from './dispatch.ts';
 import { batchMachine } from './machine.ts';
 import type { Scope } from './scope.ts';
@@ -95,14 +96,15 @@ const TARGET = { pause: 'paused', resume: 'running', cancel: 'cancelled' } as co
  * @throws CodedError `replay.batch_unknown`, `replay.not_possible` (detail: state)
  */
 export async function steerBatch(
-  deps: BatchDeps,
+  deps: BatchDeps & { readonly actions: readonly ReplayAction[] },
   batch: string,
   steering: Steering,
   actorId: string,
 ): Promise<{ batch: string; state: string }> {
   return deps.database.transaction(async (tx) => {
-    const { rows } = await tx.query<{ state: string; version: number; page: number }>(
-      'select state, version, content_version as page from replay_batch where id = $1 for no key update',
+    const { rows } = await tx.query<{ state: string; version: number; page: number; service: string; action: string }>(
+      `select state, version, content_version as page, service, action from replay_batch
+        where id = $1 for no key update`,
       [batch],
     );
     const found = rows[0];
@@ -116,7 +118,7 @@ export async function steerBatch(
     const steps = [{ from: found.state, to }];
     await move(tx, machine, [{ item: batch, version: found.version, steps, actor: 'human', actorId }]);
     if (steering === 'resume') await enqueueDispatcher(tx, deps.boss, batch, found.page);
-    if (steering === 'cancel') await takeBack(tx, deps, batch);
+    if (steering === 'cancel') await takeBack(tx, deps, batch, findAction(deps.actions, found.service, found.action));
     return { batch, state: to };
   });
 }
@@ -124,11 +126,25 @@ export async function steerBatch(
 export const batchUnknown = (batch: string): CodedError =>
   new CodedError(BATCH_UNKNOWN, 'permanent', `there is no batch '${batch}'`);
 
-/** Removes the batch's jobs that nobody has claimed: each is a request and no more. */
-async function takeBack(tx: Tx, { jobsSchema }: BatchDeps, batch: string): Promise<void> {
-  await tx.query(
-    `delete from ${quoteIdentifier(jobsSchema)}.job where state in ('created', 'retry') and data ->> 'cause' = $1`,
+/**
+ * Removes the batch's jobs that nobody has claimed. Each is a request and no more where its item is at rest; where the
+ * batch has put it back to a step, the action gives it up again.
+ */
+async function takeBack(
+  tx: Tx,
+  { jobsSchema }: BatchDeps,
+  batch: string,
+  action: ReplayAction | undefined,
+): Promise<void> {
+  const { rows } = await tx.query<ReplayItem & { readonly queue: string }>(
+    `delete from ${quoteIdentifier(jobsSchema)}.job where state in ('created', 'retry') and data ->> 'cause' = $1
+     returning name as queue, data ->> 'item' as id, (data ->> 'cv')::int as "contentVersion"`,
     [batch],
+  );
+  const besides = new Set(action?.besides?.flatMap(({ name }) => [name, retryQueue(name)]));
+  await action?.takeBack?.(
+    tx,
+    rows.filter(({ queue }) => besides.has(queue)),
   );
 }
 

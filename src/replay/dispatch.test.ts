@@ -81,7 +81,7 @@ const action: ReplayAction = {
 const order = { scope: { all: true as const }, mode: 'look', includeHuman: false, confirmCascade: false };
 
 onBothDatabases('a replay', (ground) => {
-  let deps: BatchDeps;
+  let deps: BatchDeps & { readonly actions: readonly ReplayAction[] };
   const dispatcher = () =>
     dispatchStage({ boss: deps.boss, jobsSchema: deps.jobsSchema, actions: [action], pageSize: PAGE });
   const start = (force = true) => startBatch(deps, { ...order, action, force, startedBy: 'somebody' });
@@ -90,7 +90,8 @@ onBothDatabases('a replay', (ground) => {
   beforeAll(async () => {
     const { database, queue } = ground();
     await database.script(PARCEL_TABLES);
-    deps = { database, boss: queue.boss, jobsSchema: `${database.schema}_jobs`, newId: () => uuid7() };
+    const jobsSchema = `${database.schema}_jobs`;
+    deps = { database, boss: queue.boss, jobsSchema, newId: () => uuid7(), actions: [action] };
     for (const one of [stage, dispatcher()]) await createQueues(queue, one);
     await postParcels(
       database,

@@ -20,7 +20,7 @@ export type {
   Trial,
 } from './action.ts';
 export { DISPATCH_STAGE } from './dispatch.ts';
-export { readOrders } from './orders.ts';
+export { CANCELLED, readOrders } from './orders.ts';
 export { type Scope, scopeUnsupported } from './scope.ts';
 
 export interface ReplayService {

@@ -66,7 +66,7 @@ export async function openCleaning(ground: () => Ground): Promise<Cleaning> {
       await database.transaction((tx) =>
         action.enqueue(tx, boss, page, {
           ...{ ...order, batch, startedBy: 'test', startedAt: new Date() },
-          rulebookVersion: brands.version,
+          ...{ rulebookVersion: brands.version, cancelled: false },
         }),
       );
       return batch;

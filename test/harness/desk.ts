@@ -29,7 +29,7 @@ import { workerDeps } from './worker.ts';
 export interface Desk {
   readonly blobs: BlobStore;
   readonly actions: Readonly<Record<Again, ReplayAction>>;
-  readonly batches: BatchDeps;
+  readonly batches: BatchDeps & { readonly actions: readonly ReplayAction[] };
   /** The model that everything asks from now on; null: rules alone. */
   model: AskModel | null;
   /** Reads files; may be replaced by a test. */
@@ -83,8 +83,9 @@ export async function openDesk(ground: () => Ground, pageSize = 100): Promise<De
     're-classify': action('re-classify'),
     're-extract': action('re-extract'),
   };
-  const batches: BatchDeps = { database, boss, jobsSchema: `${database.schema}_jobs`, newId: () => uuid7() };
-  const dispatcher = dispatchStage({ ...batches, actions: Object.values(actions), pageSize });
+  const jobsSchema = `${database.schema}_jobs`;
+  const batches = { database, boss, jobsSchema, newId: () => uuid7(), actions: Object.values(actions) };
+  const dispatcher = dispatchStage({ ...batches, pageSize });
   const stages: AnyStage[] = [...fresh, ...Object.values(again), dispatcher];
   for (const stage of stages) await createQueues(queue, stage);
 
