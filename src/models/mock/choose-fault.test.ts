@@ -8,7 +8,7 @@ const request = { text: 'any', model: 'm' };
 /** What strikes the requests 1 to n: the kinds, null where none does. */
 function strikes(script: ScriptInput, n: number, requests = [request]) {
   const choose = faultChooser(parseScript(script));
-  return Array.from({ length: n }, (_, i) => choose(requests[i % requests.length] ?? request, i + 1)?.kind ?? null);
+  return Array.from({ length: n }, (_, i) => choose(requests[i % requests.length] ?? request, i + 1, 1)?.kind ?? null);
 }
 
 describe('faults strike', () => {
@@ -44,6 +44,12 @@ describe('faults strike', () => {
       null,
       null,
     ]);
+  });
+
+  test('only requests that are too many at once, which alone are counted', () => {
+    const choose = faultChooser(parseScript({ faults: [{ kind: 'rate_limited', above: 4, every: 2 }] }));
+    const kinds = [4, 5, 4, 6].map((inFlight, n) => choose(request, n + 1, inFlight)?.kind ?? null);
+    expect(kinds).toEqual([null, null, null, 'rate_limited']);
   });
 
   test('a share of the requests, the same ones for the same seed', () => {

@@ -5,7 +5,12 @@ import { unit } from './random.ts';
 import type { Script } from './script.ts';
 
 /** Decides what goes wrong with a request; asked once a request, in order of arrival. */
-export type FaultChooser = (request: Pick<ChatRequest, 'text' | 'model'>, number: number) => Fault | null;
+export type FaultChooser = (
+  request: Pick<ChatRequest, 'text' | 'model'>,
+  number: number,
+  /** Requests in flight at its arrival, this one included. */
+  inFlight: number,
+) => Fault | null;
 
 /**
  * Faults are tried in the script's order and the first that strikes is taken. Each counts for `first` and `every`
@@ -14,9 +19,10 @@ export type FaultChooser = (request: Pick<ChatRequest, 'text' | 'model'>, number
  */
 export function faultChooser(script: Pick<Script, 'seed' | 'faults'>): FaultChooser {
   const seen = script.faults.map(() => 0);
-  return (request, number) => {
+  return (request, number, inFlight) => {
     for (const [i, fault] of script.faults.entries()) {
       if (!matchesWhen(fault.when, request)) continue;
+      if (fault.above !== undefined && inFlight <= fault.above) continue;
       const count = (seen[i] ?? 0) + 1;
       seen[i] = count;
       if (fault.first !== undefined && count > fault.first) continue;

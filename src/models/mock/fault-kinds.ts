@@ -35,6 +35,8 @@ const conditions = {
   first: z.int().min(1).optional(),
   /** Only every so-manyth matching request. */
   every: z.int().min(1).optional(),
+  /** Only requests that make more than so many at once. */
+  above: z.int().min(1).optional(),
 };
 
 const plain = <const K extends string>(kind: K) => z.strictObject({ kind: z.literal(kind), ...conditions });

@@ -36,7 +36,7 @@ export async function serveCompletion(
   try {
     const request = readChatRequest(await readBody(incoming));
     note(entry, request);
-    const fault = chooseFault(request, entry.n);
+    const fault = chooseFault(request, entry.n, entry.in_flight);
     entry.fault = fault?.kind ?? null;
     const latency = latencyMs(script, entry.n);
     if (latency > 0 && fault?.kind !== 'hang') await clock.sleep(latency, gone.signal);
