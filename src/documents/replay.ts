@@ -86,7 +86,7 @@ export function documentAction(again: Again, deps: ActionDeps): ReplayAction {
         })),
       );
     },
-    takeBack: (tx, items) => giveUpAgain(tx, items),
+    takeBack: giveUpAgain,
     idsOf: async (_on, items) => [...items].sort(),
     trial: async (on, scope, n, draft) => {
       const { rows } = await on.query<{ id: string }>(
