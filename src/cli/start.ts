@@ -68,6 +68,7 @@ export async function listen(
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
+        house.endStreams();
         // Idle keep-alive connections would hold the server open for as long as their clients like.
         if ('closeIdleConnections' in server) server.closeIdleConnections();
       }),

@@ -3,16 +3,19 @@ import { CodedError } from '../errors/coded-error.ts';
 /** The status of an error by its code; what is not listed is 400 when permanent, 503 when it may pass. */
 const STATUS: readonly (readonly [RegExp, 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422])[] = [
   [/^auth\.missing$|^auth\.unknown_key$/, 401],
-  [/^auth\.forbidden$/, 403],
+  [/^auth\.forbidden$|^comments\.(origin_refused|edit_closed)$/, 403],
   [/_unknown$|\.not_found$|\.unknown$/, 404],
   [/\.gone$/, 410],
   [
-    /\.conflict$|_stale$|\.edge_missing$|\.not_completed$|\.claimed$|^replay\.(already_running|not_possible|nothing_failed)$/,
+    /\.conflict$|_stale$|\.edge_missing$|\.not_completed$|\.claimed$|^comments\.(parent_hidden|not_undoable)$|^replay\.(already_running|not_possible|nothing_failed)$/,
     409,
   ],
   [/\.too_large$/, 413],
   [/\.unsupported$/, 415],
-  [/^request\.|^replay\.(scope|mode|cascade)_|\.invalid$|_invalid$|^answers\.(alias|brand|phrase)_/, 422],
+  [
+    /^request\.|^comments\.thread_too_deep$|^replay\.(scope|mode|cascade)_|\.invalid$|_invalid$|^answers\.(alias|brand|phrase)_/,
+    422,
+  ],
 ];
 
 export interface ErrorAnswer {

@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { identify, readMasterKey } from '../accounts/api-keys.ts';
+import { mayDo } from '../accounts/roles.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { openAnswers } from '../answers/index.ts';
+import { openComments } from '../comments/index.ts';
 import { uuid7 } from '../core/ids.ts';
 import type { Machine } from '../core/machine.ts';
 import { openSecrets } from '../core/secrets.ts';
@@ -60,6 +62,8 @@ export interface House {
   readonly stages: readonly AnyStage[];
   readonly machines: readonly Machine[];
   readonly worker: string;
+  /** Ends live updates: a server that closes would wait for them. */
+  endStreams(): void;
   /** No new claims, drain, settle, heartbeat off, pool off. */
   stop(): Promise<void>;
 }
@@ -105,7 +109,10 @@ async function furnish(
   const { env, onError } = options;
   const newId = () => uuid7();
   const client = createHttpClient({ userAgent: 'Signalbox', allowPrivate: env.SIGNALBOX_ALLOW_PRIVATE === '1' });
-  const secrets = openSecrets(secretKey(env, options.folder));
+  const masters = [master, options.localKey ?? null].filter((key) => key !== null);
+  const whose = (key: string) => identify(database, key, masters);
+  const key = secretKey(env, options.folder);
+  const secrets = openSecrets(key);
   const modelErrors = (error: unknown) => onError(error, 'the slots of a model');
   const models = openModels({ database, newId, secrets, env, worker, onError: modelErrors });
   const files = openFiles(env, options.folder, !options.databaseUrl && options.folder === null);
@@ -114,22 +121,27 @@ async function furnish(
   };
   const answers = openAnswers({ database, newId, raw: rawObjects(env, options.anyFile) });
   const documents = openDocuments({ database, newId, models, reader, blobs: files.blobs });
+  const moderator = async (shown: string) => {
+    const who = await whose(shown);
+    return who && mayDo(who.role, 'decide') ? who.id : null;
+  };
+  const forComments = { database, boss: queue.boss, newId, models, env, moderator, addressKey: key, onError };
+  const comments = openComments(forComments);
   const delivery = openDelivery({ database, newId, client, secrets });
   const replay = openReplay({
     ...{ database, boss: queue.boss, newId, actions: [...answers.actions, ...documents.actions] },
     ...(options.replayPageSize === undefined ? {} : { pageSize: options.replayPageSize }),
   });
-  const rooms = [answers, documents, delivery, replay];
+  const rooms = [answers, comments, documents, delivery, replay];
   const machines = rooms.flatMap((room) => [...room.machines]) as unknown as Machine[];
   const stages = rooms.flatMap((room) => [...room.stages]);
   for (const stage of stages) await createQueues(queue, stage, options.heartbeatSeconds);
 
-  const masters = [master, options.localKey ?? null].filter((key) => key !== null);
-  const whose = (key: string) => identify(database, key, masters);
   const findItem = (id: string) => answers.findItem(database, id);
   const app = createApp(
     [
       ...answers.endpoints(queue.boss),
+      ...comments.endpoints(),
       ...documents.endpoints(queue.boss),
       ...models.endpoints(),
       ...delivery.endpoints(),
@@ -164,6 +176,7 @@ async function furnish(
     }
     duties.push(
       ...delivery.duties(queue.boss),
+      ...comments.duties(),
       ...documents.duties(queue.boss, env.SIGNALBOX_INBOX || null),
       { name: 'core.watchdog', everySeconds: WATCHDOG_SECONDS, run: () => reportStuck(database, machines) },
       {
@@ -198,6 +211,7 @@ async function furnish(
     stages,
     machines,
     worker,
+    endStreams: comments.endStreams,
     stop: () => {
       stopping ??= stop();
       return stopping;

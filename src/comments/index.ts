@@ -1,0 +1,3 @@
+export type { Case, Reason, Verdict } from './audit.ts';
+export { commentMachine } from './machine.ts';
+export { type CommentsService, openComments } from './service.ts';
