@@ -12,8 +12,11 @@ export interface ScannedPage {
 export const exampleDocument = (name: string): Buffer =>
   readFileSync(join(import.meta.dirname, '../../examples/documents', name));
 
-/** A PDF of A4 pages, in parts that the standard (ISO 32000-1) names. The same picture on several pages is kept once. */
-export async function makeScannedPdf(pages: readonly ScannedPage[]): Promise<Uint8Array> {
+/** A PDF of pages of this size in points (A4), in parts that the standard (ISO 32000-1) names. The same picture on several pages is kept once. */
+export async function makeScannedPdf(
+  pages: readonly ScannedPage[],
+  [wide, high]: readonly [number, number] = [595, 842],
+): Promise<Uint8Array> {
   const pictures = [...new Set(pages.flatMap(({ jpeg }) => jpeg ?? []))];
   const objects: (string | Buffer)[] = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -29,13 +32,13 @@ export async function makeScannedPdf(pages: readonly ScannedPage[]): Promise<Uin
   }
   const kids = pages.map(({ jpeg, text }) => {
     const drawn = [
-      jpeg ? 'q 595 0 0 842 0 0 cm /picture Do Q' : '',
+      jpeg ? `q ${wide} 0 0 ${high} 0 0 cm /picture Do Q` : '',
       text ? `BT /font 12 Tf 50 800 Td (${text}) Tj ET` : '',
     ].join('\n');
     const resources = `/Font << /font 3 0 R >> ${jpeg ? `/XObject << /picture ${images.get(jpeg)} >>` : ''}`;
     const content = add(stream('', Buffer.from(drawn)));
     return add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${content} /Resources << ${resources} >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${wide} ${high}] /Contents ${content} /Resources << ${resources} >> >>`,
     );
   });
   objects[1] = `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`;

@@ -1,16 +1,18 @@
 import type { Picture } from './picture.ts';
 import type { TextBox } from './text-boxes.ts';
 
-/** The part of a picture below a box, laid straight and scaled to this height; three planes (blue, green, red), 0 to 255. */
+/** A piece of a picture, laid straight: three planes (blue, green, red), 0 to 255. */
 export interface Strip {
   readonly width: number;
   readonly height: number;
   readonly planes: Float32Array;
 }
 
-export function cutOut(picture: Picture, box: TextBox, height: number): Strip {
+/** The part of a picture below a box, scaled to this height; `stretch` makes it wider than that. */
+
+export function cutOut(picture: Picture, box: TextBox, height: number, stretch = 1): Strip {
   const scale = height / box.height;
-  const width = Math.max(1, Math.round(box.width * scale));
+  const width = Math.max(1, Math.round(box.width * scale * stretch));
   const planes = new Float32Array(3 * width * height);
   const [cos, sin] = [Math.cos(box.angle) / scale, Math.sin(box.angle) / scale];
   // Much smaller than the original, single samples would miss thin strokes.
@@ -25,7 +27,7 @@ export function cutOut(picture: Picture, box: TextBox, height: number): Strip {
       let green = 0;
       let red = 0;
       for (let sub = 0; sub < fine * fine; sub += 1) {
-        const along = u + ((sub % fine) + 0.5) / fine - width / 2;
+        const along = (u + ((sub % fine) + 0.5) / fine - width / 2) / stretch;
         const across = v + (Math.floor(sub / fine) + 0.5) / fine - height / 2;
         const x = Math.min(lastX, Math.max(0, box.x + along * cos - across * sin - 0.5));
         const y = Math.min(lastY, Math.max(0, box.y + along * sin + across * cos - 0.5));

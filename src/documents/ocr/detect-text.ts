@@ -4,8 +4,11 @@ import type { Network } from './load-models.ts';
 import type { Picture } from './picture.ts';
 import { type TextBox, textBoxes } from './text-boxes.ts';
 
-/** The longer side that a page is looked at with, in pixels: letters of an A4 page are some ten high. */
-const LONGEST = 1280;
+/**
+ * So many pixels of a page are looked at: letters of an A4 page are some ten high. By area, not by the longer side: a till
+ * receipt may be ten times as long as it is wide.
+ */
+const MOST_PIXELS = 1_300_000;
 /** What the network halves the picture to, and again: sides are multiples of it. */
 const STEP = 32;
 /** Mean and deviation of the pictures that the network was trained with (ImageNet), planes in its order. */
@@ -14,7 +17,7 @@ const DEVIATION = [0.229, 0.224, 0.225];
 
 /** Where text is on a picture, in its pixels. */
 export async function detectText(picture: Picture, network: Network): Promise<TextBox[]> {
-  const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height));
+  const scale = Math.min(1, Math.sqrt(MOST_PIXELS / (picture.width * picture.height)));
   const width = Math.ceil((picture.width * scale) / STEP) * STEP;
   const height = Math.ceil((picture.height * scale) / STEP) * STEP;
   const whole = { x: width / scale / 2, y: height / scale / 2, width: width / scale, height: height / scale, angle: 0 };

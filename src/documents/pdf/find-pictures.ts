@@ -26,6 +26,18 @@ export async function isCoveredByPictures(page: PDFPageProxy): Promise<boolean> 
   return area > MOST * (right - left) * (top - bottom);
 }
 
+/** Whether a picture of the page could not be decoded: the library goes on without it. */
+export async function lacksPictures(page: PDFPageProxy): Promise<boolean> {
+  const { fnArray, argsArray } = await page.getOperatorList();
+  return fnArray.some((operator, at) => {
+    if (operator !== OPS.paintImageXObject) return false;
+    const id = argsArray[at][0] as string;
+    // Pictures that several pages share stand apart.
+    const objects = id.startsWith('g_') ? page.commonObjs : page.objs;
+    return !objects.has(id) || objects.get(id) === null;
+  });
+}
+
 /** By how much a matrix enlarges areas: its determinant. */
 function growth(matrix: readonly [number, number, number, number] | null): number {
   return matrix ? matrix[0] * matrix[3] - matrix[1] * matrix[2] : 1;

@@ -5,10 +5,17 @@ import { getDocument, PasswordException, VerbosityLevel } from 'pdfjs-dist/legac
 import { CodedError } from '../../errors/coded-error.ts';
 import { broken, locked, type Meter } from '../budgets.ts';
 import { growMarkdown } from '../grow-markdown.ts';
-import { countCharacters, type PageRecord, type PageText, recordRead, textLayer } from '../page-record.ts';
+import {
+  countCharacters,
+  notRecognised,
+  type PageRecord,
+  type PageText,
+  recordRead,
+  textLayer,
+} from '../page-record.ts';
 import type { PageWork, Recognise } from '../page-work.ts';
 import { drawPage } from '../pdf/draw-page.ts';
-import { isCoveredByPictures } from '../pdf/find-pictures.ts';
+import { isCoveredByPictures, lacksPictures } from '../pdf/find-pictures.ts';
 import { textOfPage } from '../pdf/text-of-page.ts';
 import type { Reading } from './reader.ts';
 
@@ -54,6 +61,8 @@ async function readPage(document: PDFDocumentProxy, number: number, recognise: R
     const layer = textLayer(await textOfPage(page));
     if (!(await asksForOcr(layer, page))) return layer;
     const recognised = await recognise(() => drawPage(document, page));
+    // A picture that cannot be decoded leaves the page white, and white paper is no failure.
+    if (recognised.warnings.includes('blank_page') && (await lacksPictures(page))) return notRecognised('ocr_failed');
     return betterOf(layer, recognised);
   } finally {
     page.cleanup();
