@@ -8,7 +8,7 @@ import { CodedError } from '../errors/coded-error.ts';
 import { startBatch, steerBatch } from '../replay/batches.ts';
 import { retryFailed } from '../replay/retry-failed.ts';
 import { EXTRACT_FIELDS } from './classify-stage.ts';
-import { confirm, editFields, restore } from './decisions.ts';
+import { confirm, editFields, reject, restore } from './decisions.ts';
 import { CLASSIFY, EXTRACT_TEXT } from './extract-text-stage.ts';
 import { documentMachine } from './machine.ts';
 import { readSuggestion, readVersion } from './read-document.ts';
@@ -44,7 +44,10 @@ onBothDatabases('replays over documents', (ground) => {
   const finish = async (...texts: string[]) => {
     serial += texts.length;
     return desk.finish(
-      ...texts.map((text, n) => ({ name: `${n}.txt`, text: `${PASSAGE}, no. ${serial}-${n}.\n${text}\nTotal 10.00\n` })),
+      ...texts.map((text, n) => ({
+        name: `${n}.txt`,
+        text: `${PASSAGE}, no. ${serial}-${n}.\n${text}\nTotal 10.00\n`,
+      })),
     );
   };
   const invoice = (fields: Said['fields']): Said => ({ type: 'invoice', fields });
@@ -200,6 +203,8 @@ onBothDatabases('replays over documents', (ground) => {
     await desk.workAll();
     expect(await desk.document(id)).toMatchObject({ type: 'contract', confirmed: true, state: 'ready' });
     expect((await desk.runs(id)).map(({ outcome }) => outcome)).toContain('superseded');
+    // What the machine would have said is kept for whoever wants to know.
+    expect(await readSuggestion(ground().database, id)).toMatchObject({ type: 'invoice' });
     expect(await typesOfEvents(id)).toEqual(['classified live', 'fields_extracted live', 'ready live']);
   });
 
@@ -224,6 +229,72 @@ onBothDatabases('replays over documents', (ground) => {
     );
     expect(rows).toEqual([{ rulebook_version: version }]);
     await desk.putTypes(TYPES);
+  });
+
+  test('case 11: a claim that stalled comes back after another has ended: one result, one set of events', async () => {
+    const [id] = (await finish('a')) as [string];
+    says = () => invoice({ total: '10.00', note: 'paper' });
+    const batch = await desk.start('re-extract', { scope: { ids: [id] } });
+    await desk.work('replay.dispatch');
+    await desk.work(stageOf('re-extract'), async (point) => {
+      if (point !== 'worked') return;
+      // What the supervisor does to a claim without a sign of life.
+      await ground().database.query(
+        `update ${ground().database.schema}_jobs.job set state = 'retry', retry_limit = 10 where data ->> 'cause' = $1 and state = 'active'`,
+        [batch],
+      );
+      await desk.work(stageOf('re-extract'));
+    });
+    await desk.workAll();
+    const runs = (await desk.runs(id)).filter(({ cause }) => cause === batch);
+    expect(runs.map(({ outcome }) => outcome).sort()).toEqual(['accepted', 'lost']);
+    expect((await typesOfEvents(id)).slice(3)).toEqual(['fields_extracted replay']);
+  });
+
+  test('case 18: what waits when a process ends waits once when another begins', async () => {
+    const names = Array.from({ length: 30 }, (_, n) => ({ name: `${n}.txt`, text: `${PASSAGE} of case 18, ${n}` }));
+    await desk.takeIn(...names);
+    const again = await desk.takeIn(...names);
+    expect(again.every(({ outcome }) => outcome === 'known')).toBe(true);
+    const { rows } = await ground().database.query<{ n: number }>(
+      `select count(*)::int as n from ${ground().database.schema}_jobs.job where name = $1 and state = 'created'`,
+      [EXTRACT_TEXT],
+    );
+    expect(rows[0]!.n).toBe(30);
+    await desk.workAll();
+  });
+
+  test('what people rejected is in no scope, and keeps its reasons', async () => {
+    says = () => ({ type: 'invoice', confidence: 0.1 });
+    const [id] = (await finish('a')) as [string];
+    await desk.decide(id, reject);
+    for (const scope of [{ review_queue: true as const }, { ids: [id] }, { all: true as const }]) {
+      const batch = await desk.start('re-classify', { scope });
+      await desk.workAll();
+      expect((await desk.runs(id)).some(({ cause }) => cause === batch)).toBe(false);
+    }
+    expect(await desk.document(id)).toMatchObject({ state: 'rejected', reasons: ['type_unsure'] });
+  });
+
+  test('while a batch runs, and when the model is away, nothing that is ready looks otherwise', async () => {
+    const ids = await finish('a', 'b', 'c');
+    const seen: string[] = [];
+    says = () => {
+      throw new CodedError('llm.unavailable', 'transient', 'down');
+    };
+    await desk.start('re-classify', { scope: { ids } });
+    await desk.work('replay.dispatch');
+    await desk.work(stageOf('re-classify'), async (point) => {
+      // Between these a transaction is open.
+      if (point.startsWith('settle.')) return;
+      seen.push(...(await Promise.all(ids.map(async (id) => (await desk.document(id)).state))));
+    });
+    await desk.workAll();
+    expect(new Set(seen)).toEqual(new Set(['ready']));
+    for (const id of ids) {
+      expect(await typesOfEvents(id)).toHaveLength(3);
+      expect((await desk.document(id)).state).toBe('ready');
+    }
   });
 
   describe('an answer that is none changes nothing', () => {

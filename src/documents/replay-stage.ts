@@ -70,6 +70,7 @@ export function replayStage(
     },
     work: (document, claim) => replay(again, deps, document, claim),
     save: saveReplayed,
+    saveLate: saveSuggestions,
     after: (document, result) => ({ events: result.proposed ? [] : eventsOf(document, result) }),
     inputRef: ({ id, textVersion }) => `documents_text:${id}/${textVersion}`,
   };
@@ -137,20 +138,25 @@ async function saveReplayed(tx: Tx, done: readonly Done<Document, Replayed>[]): 
       ...{ run, cause, rulebookVersion },
     })),
   );
-  for (const one of done.filter(({ result }) => result.proposed)) await saveSuggestion(tx, one);
+  await saveSuggestions(
+    tx,
+    done.filter(({ result }) => result.proposed),
+  );
 }
 
-/** The newest suggestion takes the place of an older one. */
-async function saveSuggestion(tx: Tx, { item, result, run, cause, rulebookVersion }: Done<Document, Replayed>) {
-  const { shown, unused } = result.applied;
-  await tx.query(
-    `insert into documents_suggestion (document, run, cause, at, rulebook_version, result)
-     values ($1, $2, $3, now_here(), $4, $5::jsonb)
-     on conflict (document) do update
-        set run = excluded.run, cause = excluded.cause, at = excluded.at, rulebook_version = excluded.rulebook_version,
-            result = excluded.result`,
-    [item.id, run, cause, rulebookVersion, storableJson({ shown, unused })],
-  );
+/** What is only told: the newest takes the place of an older one. Of a document that is deleted nothing is kept. */
+async function saveSuggestions(tx: Tx, done: readonly Done<Document, Replayed>[]): Promise<void> {
+  for (const { item, result, run, cause, rulebookVersion } of done) {
+    const { shown, unused } = result.applied;
+    await tx.query(
+      `insert into documents_suggestion (document, run, cause, at, rulebook_version, result)
+       select id, $2, $3, now_here(), $4, $5::jsonb from documents_document where id = $1 and state <> 'deleted' for share
+       on conflict (document) do update
+          set run = excluded.run, cause = excluded.cause, at = excluded.at, rulebook_version = excluded.rulebook_version,
+              result = excluded.result`,
+      [item.id, run, cause, rulebookVersion, storableJson({ shown, unused })],
+    );
+  }
 }
 
 function eventsOf(

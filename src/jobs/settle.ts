@@ -85,6 +85,8 @@ export async function settle(
   const stands = (entry: Entry) => moved.has(entry.item.id);
   const done = entries.filter((entry) => entry.disposition.outcome === 'accepted' && stands(entry));
   if (done.length) await stage.save(tx, done.map(doneOf));
+  const late = entries.filter((entry) => entry.disposition.outcome === 'accepted' && !stands(entry));
+  if (late.length) await stage.saveLate?.(tx, late.map(doneOf));
   await at?.('settle.saved', ids);
   await recordRuns(
     tx,

@@ -92,6 +92,8 @@ export interface Stage<M extends Machine, Item extends StageItem, Result, Contex
   work(item: Item, claim: Claim<M, Context>): Result | Promise<Result>;
   /** Writes results, in the transaction that moves the items. */
   save(tx: Tx, done: readonly Done<Item, Result>[]): Promise<void>;
+  /** Keeps what came too late, beside what stands: somebody acted on these items meanwhile, and nothing of theirs changes. */
+  saveLate?(tx: Tx, late: readonly Done<Item, Result>[]): Promise<void>;
   /** What else the result makes necessary, in the same transaction. */
   after?(item: Item, result: Result): { readonly next?: readonly FollowUp[]; readonly events?: readonly NewEvent[] };
   /** Writes what is to be seen of items that were given up, in the same transaction. */

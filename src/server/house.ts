@@ -12,6 +12,7 @@ import type { Machine } from '../core/machine.ts';
 import { openSecrets } from '../core/secrets.ts';
 import { openDelivery } from '../delivery/index.ts';
 import { openDocuments } from '../documents/service.ts';
+import { openTextReader } from '../documents/text-reader.ts';
 import { type Duty, startDuties } from '../jobs/duties.ts';
 import type { AtPoint } from '../jobs/points.ts';
 import { type AnyDatabase, openQueue, type Queue } from '../jobs/queue.ts';
@@ -116,9 +117,7 @@ async function furnish(
   const modelErrors = (error: unknown) => onError(error, 'the slots of a model');
   const models = openModels({ database, newId, secrets, env, worker, onError: modelErrors });
   const files = openFiles(env, options.folder, !options.databaseUrl && options.folder === null);
-  const reader = {
-    read: async (bytes: Uint8Array, name: string) => (await import('../documents/read-text.ts')).readText(bytes, name),
-  };
+  const reader = openTextReader();
   const answers = openAnswers({ database, newId, raw: rawObjects(env, options.anyFile) });
   const documents = openDocuments({ database, newId, models, reader, blobs: files.blobs });
   const moderator = async (shown: string) => {
@@ -199,6 +198,7 @@ async function furnish(
   const stop = async () => {
     await running.stop();
     await queue.stop();
+    await reader.close();
     await models.close();
     await client.close();
     await files.close();
