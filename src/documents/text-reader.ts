@@ -29,7 +29,7 @@ export interface TextReader {
   close(): Promise<void>;
 }
 
-const LIMITS = {
+export const READER_LIMITS = {
   heapMegabytes: 1024,
   residentBytes: 1.5 * 2 ** 30,
   recycleBytes: 800 * 2 ** 20,
@@ -52,7 +52,7 @@ const SCRIPT = join(import.meta.dirname, 'text-reader', `child${extname(import.m
  */
 export function openTextReader(options: TextReaderOptions = {}): TextReader {
   const { children = 1, budgets = DEFAULT_BUDGETS, script = SCRIPT } = options;
-  const limits = { ...LIMITS, ...options.limits };
+  const limits = { ...READER_LIMITS, ...options.limits };
   const places = openPlaces(children);
   const closing = new AbortController();
   const idle = new Map<ReaderChild, NodeJS.Timeout>();
