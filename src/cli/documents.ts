@@ -14,7 +14,7 @@ interface Common {
   readonly json?: boolean;
 }
 
-interface Line {
+export interface DocumentLine {
   readonly id: string;
   readonly file: string;
   readonly state: string;
@@ -25,7 +25,7 @@ interface Line {
   readonly stale: boolean;
 }
 
-interface Shown extends Line {
+interface Shown extends DocumentLine {
   readonly revision: number;
   readonly fields: Readonly<
     Record<
@@ -76,7 +76,7 @@ export function documentsCommand(): Command {
       .option('--stale', 'made by an older version of the types')
       .action((options: Common & { state?: string; type?: string; stale?: boolean }) =>
         ask(options, async (station) => {
-          const lines: Line[] = [];
+          const lines: DocumentLine[] = [];
           for await (const line of everyLine(station, options)) {
             if (wantsJson(options)) printLine(line);
             else lines.push(line);
@@ -187,7 +187,8 @@ function tell(options: Common, { file, outcome, id, error }: Taken): void {
   if (error) complain(`${file}: ${error.message} (${error.code})`);
 }
 
-const RESTING = new Set(['ready', 'in_review', 'rejected', 'failed']);
+/** Where nothing more happens by itself. */
+export const RESTING = new Set(['ready', 'in_review', 'rejected', 'failed']);
 
 async function follow(station: Station, taken: readonly Taken[], options: Common): Promise<void> {
   for (const { id } of taken) {
@@ -207,7 +208,7 @@ async function follow(station: Station, taken: readonly Taken[], options: Common
 async function* everyLine(
   station: Station,
   { state, type, stale }: { state?: string; type?: string; stale?: boolean },
-): AsyncGenerator<Line> {
+): AsyncGenerator<DocumentLine> {
   const query = new URLSearchParams({
     ...(state === undefined ? {} : { state }),
     ...(type === undefined ? {} : { type }),
@@ -215,14 +216,14 @@ async function* everyLine(
     limit: '500',
   });
   for (;;) {
-    const page = await station.api<{ items: Line[]; next_cursor: string | null }>('GET', `/documents?${query}`);
+    const page = await station.api<{ items: DocumentLine[]; next_cursor: string | null }>('GET', `/documents?${query}`);
     yield* page.items;
     if (page.next_cursor === null) return;
     query.set('cursor', page.next_cursor);
   }
 }
 
-export function showList(lines: readonly Line[]): void {
+export function showList(lines: readonly DocumentLine[]): void {
   printTable(
     ['id', 'file', 'state', 'type', 'sure', 'by', 'waits for'],
     lines.map(({ id, file, state, type, confidence, by, review_reasons, stale }) => [
