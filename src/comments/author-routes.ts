@@ -1,7 +1,6 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { PgBoss } from 'pg-boss';
 import type { NewId } from '../core/ids.ts';
 import { type Endpoint, endpoint, errorSchema, jsonAnswer, jsonBody } from '../core/route.ts';
@@ -33,14 +32,8 @@ export interface AuthorDeps {
   readonly addressKey: string;
 }
 
-/** Nothing that an author sends is longer; the rest is not read. */
+/** Nothing that an author sends is longer, in bytes; more is not read. */
 const MAX_BODY = 64 * 1024;
-const smallBody = bodyLimit({
-  maxSize: MAX_BODY,
-  onError: () => {
-    throw new CodedError('comments.too_large', 'permanent', `a comment may have ${MAX_BODY} bytes`);
-  },
-});
 
 const anything = z.record(z.string(), z.unknown());
 const params = z.object({ id: z.uuid() });
@@ -69,7 +62,6 @@ export function authorRoutes(deps: AuthorDeps): Endpoint[] {
       createRoute({
         method: 'post',
         path: '/comments',
-        middleware: smallBody,
         request: { headers: idempotencyKey, body: jsonBody(submissionSchema) },
         responses: {
           200: jsonAnswer(posted, 'The same as before: this Idempotency-Key was answered already'),
@@ -88,6 +80,7 @@ export function authorRoutes(deps: AuthorDeps): Endpoint[] {
         const { answer, isNew } = await postComment(deps, submission, key, poster);
         return c.json(answer, isNew ? 201 : 200);
       },
+      { maxBytes: MAX_BODY },
     ),
     endpoint(
       'public',
@@ -130,7 +123,6 @@ export function authorRoutes(deps: AuthorDeps): Endpoint[] {
       createRoute({
         method: 'patch',
         path: '/comments/{id}',
-        middleware: smallBody,
         request: { params, query: z.object({ status_token: token.optional() }), body: jsonBody(editSchema) },
         responses: { 200: jsonAnswer(anything, 'Changed; it is audited again'), ...failures },
       }),
@@ -141,6 +133,7 @@ export function authorRoutes(deps: AuthorDeps): Endpoint[] {
         const sites = await letWriteOn(c, id);
         return c.json({ ...(await editComment(deps, { id, token: statusToken, sites }, edit)) }, 200);
       },
+      { maxBytes: MAX_BODY },
     ),
     endpoint(
       'public',

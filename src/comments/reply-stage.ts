@@ -139,8 +139,9 @@ async function replyTo(
 }
 
 async function saveOutcome(tx: Tx, { item, result, run }: Done<Comment, Outcome>): Promise<void> {
+  // Either way, this content is spoken for.
+  await tx.query('update comments_comment set reply_wanted = false where id = $1', [item.id]);
   if ('unwanted' in result) {
-    await tx.query('update comments_comment set reply_wanted = false where id = $1', [item.id]);
     const steps = [{ from: 'AI_REPLYING', to: 'APPROVED' }];
     const reason = `comments.no_reply.${result.unwanted}`;
     await move(tx, machine, [{ item: item.id, version: item.version, steps, actor: 'system', reason, run }]);

@@ -13,6 +13,7 @@ import { configurationRoutes } from './configuration-routes.ts';
 import { configure } from './configure.ts';
 import { forgetAddresses } from './forget-addresses.ts';
 import { commentMachine } from './machine.ts';
+import { moderationRoutes } from './moderation-routes.ts';
 import { forgetKeys } from './post-comment.ts';
 import { readingRoutes } from './reading-routes.ts';
 import { replyStage } from './reply-stage.ts';
@@ -61,6 +62,7 @@ export function openComments(deps: CommentsDeps): CommentsService {
     endpoints: () => [
       ...configurationRoutes(shared),
       ...readingRoutes(shared),
+      ...moderationRoutes(shared),
       ...authorRoutes({ ...shared, proxies, streams }),
     ],
     duties: () => [

@@ -21,6 +21,33 @@ const RULES: Readonly<Record<string, Permission | 'public'>> = {
   'PUT /answers/brands': 'configure',
   'GET /answers/reports/success-rate': 'read',
   'GET /answers/reports/mention-rate': 'read',
+  'GET /comments/sites': 'read',
+  'PUT /comments/sites': 'configure',
+  'DELETE /comments/sites/{site}': 'configure',
+  'GET /comments/policies': 'read',
+  'PUT /comments/policies': 'configure',
+  'PUT /comments/articles': 'submit',
+  'OPTIONS /comments': 'public',
+  'OPTIONS /comments/{id}': 'public',
+  'GET /comments': 'public',
+  'GET /comments/counts': 'public',
+  'GET /comments/{id}/replies': 'public',
+  'GET /comments/{id}/locate': 'public',
+  'POST /comments': 'public',
+  'GET /comments/status/{status_token}': 'public',
+  'GET /comments/status/{status_token}/stream': 'public',
+  'PATCH /comments/{id}': 'public',
+  'DELETE /comments/{id}': 'public',
+  'GET /comments/queue': 'decide',
+  'GET /comments/{id}': 'decide',
+  'GET /comments/reports/agreement': 'read',
+  'POST /comments/decisions': 'decide',
+  'POST /comments/{id}/decision': 'decide',
+  'POST /comments/{id}/undo': 'decide',
+  'POST /comments/{id}/retry-reply': 'decide',
+  'POST /comments/{id}/pin': 'decide',
+  'POST /comments/{id}/claim': 'decide',
+  'POST /comments/{id}/release': 'decide',
   'POST /replay/preview': 'analyse',
   'POST /replay/trial': 'analyse',
   'POST /replay/measure': 'analyse',
@@ -48,7 +75,7 @@ const RULES: Readonly<Record<string, Permission | 'public'>> = {
 const BESIDE = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /api/v1/openapi.json', 'GET /api/v1/docs'];
 
 /** What is asked of one batch is said by its path. */
-const WITHOUT_BODY = /^\/replay\/\{batch\}\//;
+const WITHOUT_BODY = /^\/replay\/\{batch\}\/|^\/comments\/\{id\}\/(claim|release)$/;
 
 const FROM_ENVIRONMENT = 'a-key-from-the-environment-0123456789';
 const SOMEBODY = '01900000-0000-7000-8000-000000000000';
