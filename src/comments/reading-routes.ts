@@ -43,7 +43,12 @@ export function readingRoutes({ database, configured }: ReadingDeps): Endpoint[]
     ...['/comments', '/comments/{id}'].map((path) =>
       endpoint(
         'public',
-        createRoute({ method: 'options', path, responses: { 204: { description: 'Who may ask from where' } } }),
+        createRoute({
+          method: 'options',
+          path,
+          request: path.includes('{id}') ? { params: z.object({ id: z.string() }) } : {},
+          responses: { 204: { description: 'Who may ask from where' } },
+        }),
         async (c) => preflight(c, await configured.sites(database)),
       ),
     ),
