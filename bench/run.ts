@@ -8,6 +8,7 @@ import { type Options, readOptions, USAGE } from './measure/options.ts';
 import { modelBound } from './model-bound.ts';
 import { queue } from './queue.ts';
 import { stages } from './stages.ts';
+import { uploads } from './uploads.ts';
 
 /** A measurement: prints its table and its verdict, and says whether the target was reached. */
 export type Bench = (options: Options) => Promise<boolean>;
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, { readonly about: string; readonly run: B
   finished: { about: 'throughput beside 1,000,000 finished items, against empty tables', run: finished },
   dispatch: { about: 'replay dispatch of 1,000,000 ids: the last pages against the first', run: dispatch },
   'model-bound': { about: '500 model calls, 16 at once, two processes: ideal / real', run: modelBound },
+  uploads: { about: 'documents uploaded while a batch runs: from POST to ready, against an idle house', run: uploads },
 };
 
 const [name, ...args] = process.argv.slice(2);
