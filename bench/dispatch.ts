@@ -79,7 +79,8 @@ async function dispatchAll(database: PostgresDatabase, rows: number): Promise<Pa
   const deps = { database, boss: queue.boss, jobsSchema: `${database.schema}_jobs`, newId: () => uuid7() };
   const dispatcher = dispatchStage({ ...deps, actions: [action] });
   for (const one of [stage, dispatcher]) await createQueues(queue, one);
-  await startBatch(deps, { action, scope: { all: true }, includeHuman: false, force: false, startedBy: 'bench' });
+  const order = { scope: { all: true as const }, mode: action.modes[0]!, includeHuman: false, confirmCascade: true };
+  await startBatch(deps, { ...order, action, force: false, startedBy: 'bench' });
 
   const pages: Page[] = [];
   const { promise: over, resolve, reject } = Promise.withResolvers<void>();
