@@ -7,6 +7,7 @@ import { doctorCommand } from './doctor.ts';
 import { documentsCommand } from './documents.ts';
 import { extractCommand } from './extract.ts';
 import { labelsCommand } from './labels.ts';
+import { moderateCommand } from './moderate.ts';
 import { queuesCommand } from './queues.ts';
 import { readCommand } from './read.ts';
 import { replayCommand } from './replay.ts';
@@ -30,6 +31,7 @@ export function createProgram(): Command {
     workerCommand(),
     demoCommand(),
     cleanCommand(),
+    moderateCommand(),
     readCommand(),
     extractCommand(),
     documentsCommand(),

@@ -2,7 +2,7 @@ import { accessSync, constants, createReadStream, statSync } from 'node:fs';
 import { CodedError } from '../errors/coded-error.ts';
 import { complain } from './output.ts';
 
-/** One line of a file of cleaning tasks. */
+/** One line of a file of JSON objects: cleaning tasks, comments. */
 export interface TaskLine {
   readonly line: number;
   readonly task: Record<string, unknown>;
@@ -25,10 +25,10 @@ export function refuseUnreadable(file: string): void {
 }
 
 /**
- * Reads the tasks of a file, one JSON object a line. Of a line that is none it says why, with file and line, and goes
- * on. Throws `cli.unreadable` when reading fails.
+ * Reads the tasks (or whatever they are called) of a file, one JSON object a line. Of a line that is none it says why, with
+ * file and line, and goes on. Throws `cli.unreadable` when reading fails.
  */
-export async function* readTasks(file: string, onBad: () => void): AsyncGenerator<TaskLine> {
+export async function* readTasks(file: string, onBad: () => void, what = 'a task'): AsyncGenerator<TaskLine> {
   let line = 0;
   for await (const content of readLines(file)) {
     line += 1;
@@ -38,7 +38,7 @@ export async function* readTasks(file: string, onBad: () => void): AsyncGenerato
       if (task === null || typeof task !== 'object' || Array.isArray(task)) throw new Error('expected an object');
       yield { line, task: task as Record<string, unknown>, size: content.length };
     } catch (error) {
-      complain(`${file}:${line}: not a task: ${(error as Error).message}`);
+      complain(`${file}:${line}: not ${what}: ${(error as Error).message}`);
       onBad();
     }
   }

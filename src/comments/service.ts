@@ -5,6 +5,7 @@ import type { Endpoint } from '../core/route.ts';
 import type { Duty } from '../jobs/duties.ts';
 import type { AnyStage } from '../jobs/stage.ts';
 import type { Models } from '../models/index.ts';
+import type { ReplayAction } from '../replay/index.ts';
 import type { Database } from '../storage/database.ts';
 import { auditStage } from './audit-stage.ts';
 import { authorRoutes } from './author-routes.ts';
@@ -15,7 +16,9 @@ import { forgetAddresses } from './forget-addresses.ts';
 import { commentMachine } from './machine.ts';
 import { moderationRoutes } from './moderation-routes.ts';
 import { forgetKeys } from './post-comment.ts';
+import { reAuditStage } from './re-audit-stage.ts';
 import { readingRoutes } from './reading-routes.ts';
+import { reAuditAction } from './replay.ts';
 import { replyStage } from './reply-stage.ts';
 import { statusStreams } from './stream-status.ts';
 import { watchVersions } from './watch-versions.ts';
@@ -23,6 +26,8 @@ import { watchVersions } from './watch-versions.ts';
 export interface CommentsService {
   readonly machines: readonly Machine[];
   readonly stages: readonly AnyStage[];
+  /** What can be done again with comments. */
+  readonly actions: readonly ReplayAction[];
   endpoints(): Endpoint[];
   duties(): Duty[];
   /** Ends the streams that are open, so that the server can close. */
@@ -55,9 +60,11 @@ export function openComments(deps: CommentsDeps): CommentsService {
   const watch = watchVersions(database, WATCH_MS, onStreamError);
   const streams = statusStreams(watch, onStreamError);
   const shared = { ...deps, configured };
+  const again = reAuditStage(shared);
   return {
     machines: [commentMachine as unknown as Machine],
-    stages: [auditStage(shared), replyStage(shared)],
+    stages: [auditStage(shared), replyStage(shared), again],
+    actions: [reAuditAction({ configured, stage: again })],
     // What has a name of its own goes before what is called by an id.
     endpoints: () => [
       ...configurationRoutes(shared),

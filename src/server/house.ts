@@ -128,7 +128,7 @@ async function furnish(
   const comments = openComments(forComments);
   const delivery = openDelivery({ database, newId, client, secrets });
   const replay = openReplay({
-    ...{ database, boss: queue.boss, newId, actions: [...answers.actions, ...documents.actions] },
+    ...{ database, boss: queue.boss, newId, actions: [...answers.actions, ...comments.actions, ...documents.actions] },
     ...(options.replayPageSize === undefined ? {} : { pageSize: options.replayPageSize }),
   });
   const rooms = [answers, comments, documents, delivery, replay];
