@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cutOut } from './cut-out.ts';
 import { decodeBmp } from './decode-bmp.ts';
-import { inkColumns, widestGap } from './ink.ts';
+import { inkOf, widestGap } from './ink.ts';
 import { type Picture, turnPicture } from './picture.ts';
 
 /** A picture of these grey values, row by row. */
@@ -62,7 +62,7 @@ describe('ink', () => {
     ['light on dark', 30, 220],
     ['faint', 200, 170],
   ])('%s is told from paper, and rules above and below are not looked at', (_, paper, ink) => {
-    const columns = inkColumns(strip(paper, ink));
+    const columns = inkOf(strip(paper, ink)).columns;
     expect([...columns].join('')).toBe('1110000000'.repeat(4));
     expect(widestGap(columns, 1, 21)).toEqual({ from: 3, to: 10 });
     expect(widestGap(columns, 0, 2)).toEqual({ from: 0, to: 0 });

@@ -1,5 +1,6 @@
+import { currencySigns } from './currency-signs.ts';
 import { cutOut, type Strip } from './cut-out.ts';
-import { inkColumns, widestGap } from './ink.ts';
+import { inkOf, widestGap } from './ink.ts';
 import type { Models } from './load-models.ts';
 import type { Picture } from './picture.ts';
 import type { TextBox } from './text-boxes.ts';
@@ -37,9 +38,9 @@ const MIXED_GAP = 0.3;
 /** Between cells of a table, as a part of the line's height. */
 const CELL_GAP = 1.3;
 
-interface Found {
+/** A character and the column of the strip that it was found at. */
+export interface Found {
   readonly character: string;
-  /** The column of the strip. */
   readonly at: number;
 }
 
@@ -101,16 +102,17 @@ function inputOf({ width, height, planes }: Strip): [Float32Array, number, numbe
  * between two characters.
  */
 function piecesOf(found: readonly Found[], strip: Strip, stretch: number): LinePiece[] {
-  const ink = inkColumns(strip);
-  const visible = found.filter(({ character }) => character.trim());
-  if (!visible.length) return [];
+  const ink = inkOf(strip);
+  const read = found.filter(({ character }) => character.trim());
+  if (!read.length) return [];
+  const visible = [...read, ...currencySigns(read, ink, strip)].sort((one, other) => one.at - other.at);
   const characters = [...tidyPunctuation(visible.map(({ character }) => character).join(''))];
-  const gaps = visible.slice(1).map((one, at) => widestGap(ink, visible[at]!.at, one.at));
+  const gaps = visible.slice(1).map((one, at) => widestGap(ink.columns, visible[at]!.at, one.at));
   const usual =
     gaps.map(({ from, to }) => (to - from) / stretch).sort((one, other) => one - other)[gaps.length >> 1] ?? 0;
   const pieces: LinePiece[] = [];
   let text = characters[0]!;
-  let begin = Math.max(0, ink.indexOf(1));
+  let begin = Math.max(0, ink.columns.indexOf(1));
   for (const [at, gap] of gaps.entries()) {
     const character = characters[at + 1]!;
     const width = (gap.to - gap.from) / stretch;
@@ -119,11 +121,11 @@ function piecesOf(found: readonly Found[], strip: Strip, stretch: number): LineP
       text = character;
       begin = gap.to;
     } else {
-      const said = found[found.indexOf(visible[at + 1]!) - 1] !== visible[at];
+      const said = found[found.indexOf(visible[at + 1]!) - 1]?.character === ' ';
       text += (isSpaced(text, character, width - usual, said) ? ' ' : '') + character;
     }
   }
-  return [...pieces, { text, from: begin, to: Math.max(begin, ink.lastIndexOf(1) + 1) }];
+  return [...pieces, { text, from: begin, to: Math.max(begin, ink.columns.lastIndexOf(1) + 1) }];
 }
 
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

@@ -94,6 +94,15 @@ describe('pages of a PDF', () => {
     expect(markdown).toMatch(/Elm Street Garage[\s\S]+Annex A$/);
   });
 
+  test('signs of currencies that the models do not know are seen beside figures', async () => {
+    const { markdown, pages } = await read(exampleDocument('d53.pdf'), 'a.pdf');
+    expect(pages.map(({ method }) => method)).toEqual(['text', 'ocr']);
+    const table = markdown.slice(pages[1]!.start!);
+    expect(table).toContain('| Friday supper | 60 | £18.50 | £1,110.00 |');
+    expect(table).toMatch(/Total payable [ |]+£4,170\.00/);
+    expect(table.match(/[£€]/g)).toHaveLength(9);
+  });
+
   test('what is known from an earlier try is not done again, and a page that cannot be drawn has failed', async () => {
     const known: PageText[] = [{ text: 'known', method: 'ocr', score: 1, warnings: [] }];
     const done: PageText[] = [];
