@@ -48,6 +48,29 @@ const RULES: Readonly<Record<string, Permission | 'public'>> = {
   'POST /comments/{id}/pin': 'decide',
   'POST /comments/{id}/claim': 'decide',
   'POST /comments/{id}/release': 'decide',
+  'POST /documents': 'submit',
+  'GET /documents': 'read',
+  'GET /documents/types': 'read',
+  'PUT /documents/types': 'configure',
+  'GET /documents/settings': 'read',
+  'PUT /documents/settings': 'configure',
+  'POST /documents/review/next': 'decide',
+  'GET /documents/{id}': 'read',
+  'DELETE /documents/{id}': 'decide',
+  'GET /documents/{id}/file': 'analyse',
+  'GET /documents/{id}/text': 'analyse',
+  'GET /documents/{id}/runs': 'read',
+  'GET /documents/{id}/versions': 'read',
+  'POST /documents/{id}/confirm': 'decide',
+  'PATCH /documents/{id}/fields': 'decide',
+  'POST /documents/{id}/reject': 'decide',
+  'POST /documents/{id}/recover': 'decide',
+  'POST /documents/{id}/review': 'decide',
+  'POST /documents/{id}/again': 'decide',
+  'POST /documents/{id}/restore': 'decide',
+  'POST /documents/{id}/suggestion': 'decide',
+  'POST /documents/{id}/claim': 'decide',
+  'POST /documents/{id}/release': 'decide',
   'POST /replay/preview': 'analyse',
   'POST /replay/trial': 'analyse',
   'POST /replay/measure': 'analyse',
@@ -56,6 +79,7 @@ const RULES: Readonly<Record<string, Permission | 'public'>> = {
   'POST /replay/{batch}/pause': 'replay',
   'POST /replay/{batch}/resume': 'replay',
   'POST /replay/{batch}/cancel': 'replay',
+  'POST /replay/{batch}/retry-failed': 'replay',
   'GET /delivery/targets': 'read',
   'PUT /delivery/targets': 'configure',
   'PUT /models': 'own',
@@ -74,8 +98,9 @@ const RULES: Readonly<Record<string, Permission | 'public'>> = {
 /** Everything else that answers: pages without a rule of their own, `/metrics` for whoever may read. */
 const BESIDE = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /api/v1/openapi.json', 'GET /api/v1/docs'];
 
-/** What is asked of one batch is said by its path. */
-const WITHOUT_BODY = /^\/replay\/\{batch\}\/|^\/comments\/\{id\}\/(claim|release)$/;
+/** What is asked of one thing is said by its path, and files do not come as JSON. */
+const WITHOUT_BODY =
+  /^\/replay\/\{batch\}\/|^\/(comments|documents)\/\{id\}\/(claim|release)$|^\/documents(\/review\/next)?$/;
 
 const FROM_ENVIRONMENT = 'a-key-from-the-environment-0123456789';
 const SOMEBODY = '01900000-0000-7000-8000-000000000000';
