@@ -138,6 +138,38 @@ onBothDatabases('replays over documents', (ground) => {
     for (const id of later) expect((await desk.runs(id)).filter(({ cause }) => cause === batch)).toHaveLength(0);
   });
 
+  test('case 12: whose dispatcher is lost after page 2 of 3 ends, and does no document twice', async () => {
+    const ids = await finish('a', 'b', 'c', 'd', 'e', 'f', 'g');
+    const batch = await desk.start('re-extract', { scope: { ids } });
+    for (const page of [1, 2]) {
+      expect(await desk.work('replay.dispatch'), `page ${page}`).toBe(1);
+      await desk.work(stageOf('re-extract'));
+    }
+    // Claimed and never heard of again; the supervisor gives it to the lane of second tries.
+    const { boss } = ground().queue;
+    const [lost] = await boss.fetch('replay.dispatch', { ignoreStartAfter: true });
+    await boss.fail('replay.dispatch', lost!.id);
+    await desk.workAll();
+    const runs = (await Promise.all(ids.map((id) => desk.runs(id)))).flat().filter(({ cause }) => cause === batch);
+    expect(runs.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'accepted'));
+  });
+
+  test('case 31: what the provider puts off is done later, and no try is used up', async () => {
+    const ids = await finish('a', 'b', 'c');
+    let asked = 0;
+    says = () => {
+      asked += 1;
+      if (asked % 4 !== 0) {
+        throw new CodedError('llm.rate_limited', 'postponed', '429', { retryAfterSeconds: 2 });
+      }
+      return invoice({ total: '10.00' });
+    };
+    expect(await desk.replay('re-extract', { scope: { ids } })).toEqual({ accepted: 3 });
+    const outcomes = (await Promise.all(ids.map((id) => desk.runs(id)))).flat().map(({ outcome }) => outcome);
+    expect(outcomes.filter((outcome) => outcome === 'postponed')).toHaveLength(9);
+    expect(outcomes).not.toContain('failed');
+  });
+
   test('cases 14 and 15: one that fails does not hold up the others, and ends; only it is tried again', async () => {
     const ids = await finish('a', 'b', 'broken one', 'd', 'e');
     let tries = 0;
