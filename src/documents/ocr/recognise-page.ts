@@ -22,15 +22,21 @@ export interface RecognisedPage {
 /** From a picture of a page to its lines, whichever way it lies. */
 export async function recognisePage(picture: Picture, models: Models): Promise<RecognisedPage> {
   const boxes = await detectText(picture, models.detection);
-  const turned = await turnOf(picture, boxes, models);
-  if (!turned) return pageOf(await readAll(picture, boxes, models), 0);
-  const upright = turnPicture(picture, ((4 - turned) % 4) as QuarterTurns);
-  return pageOf(await readAll(upright, await detectText(upright, models.detection), models), turned);
+  const upright = new Map<TextBox, ReadLine>();
+  const turned = await turnOf(picture, boxes, models, upright);
+  if (!turned) return pageOf(await readAll(picture, boxes, models, upright), 0);
+  const straight = turnPicture(picture, ((4 - turned) % 4) as QuarterTurns);
+  return pageOf(await readAll(straight, await detectText(straight, models.detection), models), turned);
 }
 
-async function readAll(picture: Picture, boxes: readonly TextBox[], models: Models): Promise<RecognisedLine[]> {
+async function readAll(
+  picture: Picture,
+  boxes: readonly TextBox[],
+  models: Models,
+  before: ReadonlyMap<TextBox, ReadLine> = new Map(),
+): Promise<RecognisedLine[]> {
   const lines: RecognisedLine[] = [];
-  for (const box of boxes) lines.push({ box, ...(await readLine(picture, box, models)) });
+  for (const box of boxes) lines.push({ box, ...(before.get(box) ?? (await readLine(picture, box, models))) });
   return lines;
 }
 
@@ -49,7 +55,13 @@ const SAMPLE = 8;
 /** Upright text is read with more than 0.9, upside down with less than 0.3 (measured on the example documents). */
 const SURE = 0.85;
 
-async function turnOf(picture: Picture, boxes: readonly TextBox[], models: Models): Promise<QuarterTurns> {
+/** Which way a page lies. Lines that were read as they stand are kept in `upright`. */
+async function turnOf(
+  picture: Picture,
+  boxes: readonly TextBox[],
+  models: Models,
+  upright: Map<TextBox, ReadLine>,
+): Promise<QuarterTurns> {
   const longest = boxes
     .toSorted((one, other) => Math.max(other.width, other.height) - Math.max(one.width, one.height))
     .slice(0, SAMPLE);
@@ -59,6 +71,7 @@ async function turnOf(picture: Picture, boxes: readonly TextBox[], models: Model
     let [characters, sum] = [0, 0];
     for (const box of longest) {
       const line = await readLine(picture, turnBox(box, turned), models);
+      if (!turned) upright.set(box, line);
       characters += line.characters;
       sum += line.confidence * line.characters;
     }
