@@ -35,7 +35,13 @@ export function classifyStage(
       const text = textOf(context.text);
       const { types } = context.rules;
       const priority = context.order === null ? 'live' : 'batch';
-      const hand = counting(context.hand, { signal, spend, priority, requestKey: `${document.id}:${cause}` });
+      const hand = counting(context.hand, {
+        signal,
+        spend,
+        priority,
+        requestKey: `${document.id}:${cause}`,
+        item: document.id,
+      });
       const others = context.examples.filter((example) => example.document !== document.id);
       const sorted = await sortText(text, types, others, hand);
       if (sorted.type === null) walk.take({ from: 'classifying', to: 'in_review' });

@@ -40,15 +40,19 @@ export function counting(
     readonly signal?: AbortSignal;
     readonly requestKey?: string;
     readonly priority?: 'live' | 'batch';
+    readonly item: string;
     spend(use: ModelUse): void;
   },
 ): Hand {
   if (ask === null) return BY_RULES;
-  const { signal, requestKey, priority } = claim;
+  const { signal, requestKey, priority, item } = claim;
   const counted: AskModel = async (question, options = {}) => {
-    const answered = await ask(question, { signal, requestKey, priority, ...options });
+    const answered = await ask(question, { signal, requestKey, priority, item, ...options });
     claim.spend(answered.use ?? NO_MODEL_USE);
     return answered;
   };
   return { ask: counted, model };
 }
+
+/** Asks about one document outside of a claim, as a trial does; what it costs is nobody's run. */
+export const about = (hand: Hand, item: string): Hand => counting(hand, { item, priority: 'batch', spend: () => {} });

@@ -2,6 +2,7 @@ import { decide } from '../core/decide.ts';
 import type { Machine } from '../core/machine.ts';
 import { CodedError } from '../errors/coded-error.ts';
 import { closeDeadLetters } from '../jobs/dead-letter.ts';
+import { forgetAnswers } from '../models/index.ts';
 import type { BlobStore } from '../storage/blobs/index.ts';
 import type { Database, Tx } from '../storage/database.ts';
 import { holdDocument } from './decide-document.ts';
@@ -44,6 +45,7 @@ export async function eraseContent(tx: Tx, id: string, actorId: string): Promise
       where id = $1`,
     [id],
   );
+  await forgetAnswers(tx, id);
   await closeDeadLetters(tx, [id], actorId);
 }
 

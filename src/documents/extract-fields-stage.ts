@@ -32,7 +32,13 @@ export function extractFieldsStage(
       const text = textOf(context.text);
       const type = typeOf(context.rules, document.type);
       const priority = context.order === null ? 'live' : 'batch';
-      const hand = counting(context.hand, { signal, spend, priority, requestKey: `${document.id}:${cause}` });
+      const hand = counting(context.hand, {
+        signal,
+        spend,
+        priority,
+        requestKey: `${document.id}:${cause}`,
+        item: document.id,
+      });
       const fields = await readFields(text, type, hand);
       // What a person confirmed holds for the text as it is, read whole or not.
       const textIncomplete = !document.confirmed && isIncomplete(text.pages);

@@ -79,7 +79,13 @@ export function replayStage(
 async function replay(again: Again, deps: FileDeps, document: Document, claim: ReplayClaim): Promise<Replayed> {
   const { walk, context, signal, spend, cause } = claim;
   const order = context.order!;
-  const hand = counting(context.hand, { signal, spend, priority: 'batch', requestKey: `${document.id}:${cause}` });
+  const hand = counting(context.hand, {
+    signal,
+    spend,
+    priority: 'batch',
+    requestKey: `${document.id}:${cause}`,
+    item: document.id,
+  });
   const text = again === 're-read' ? await readStored(deps, document, signal) : null;
   const includeHuman = yields(document, order);
   const keepsType = again === 're-extract' || (document.confirmed && !includeHuman);

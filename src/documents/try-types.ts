@@ -1,7 +1,7 @@
 import type { Change, Draft, Measurement, Trial } from '../replay/index.ts';
 import type { Queryable } from '../storage/database.ts';
 import { applyResult, restingState } from './apply-result.ts';
-import type { Configured, TypeRules } from './configured.ts';
+import { about, type Configured, type TypeRules } from './configured.ts';
 import { type Document, isIncomplete, loadDocuments, loadTexts } from './document.ts';
 import { parseTypes } from './document-types.ts';
 import { type FileDeps, readStored } from './extract-text-stage.ts';
@@ -45,7 +45,7 @@ export async function tryTypes(
       changes.push({ id: document.id, of: null, field: 'type', before: document.type, after: null });
       continue;
     }
-    const found = await resultOf(document, text, steps, steps.hand, keepsType);
+    const found = await resultOf(document, text, steps, about(steps.hand, document.id), keepsType);
     const textIncomplete = again === 're-read' && !document.confirmed ? isIncomplete(text.pages) : null;
     const how = { mode: 'replace', includeHuman: false } as const;
     const { shown } = applyResult(document, { ...found, textIncomplete }, how);
@@ -104,7 +104,7 @@ const MEASURED = 500;
 export async function measureTypes(on: Queryable, deps: TryDeps, draft: Draft): Promise<Measurement> {
   const { configured } = deps;
   const examples = await configured.examples(on);
-  const hand = await configured.hand(on);
+  const asking = await configured.hand(on);
   const now = { rules: await configured.types(on), examples };
   const then = { rules: await rulesOf(on, deps, draft), examples };
   const fields: Record<string, { labels: number; before: number; after: number }> = {};
@@ -123,6 +123,7 @@ export async function measureTypes(on: Queryable, deps: TryDeps, draft: Draft): 
     const text = await storedText(on, document.id);
     if (text === null) continue;
     const { id, type: label } = document;
+    const hand = about(asking, id);
     const before = await resultOf(document, text, now, hand, false);
     const after = draft === undefined ? before : await resultOf(document, text, then, hand, false);
     const [was, is] = [before.type?.code ?? null, after.type?.code ?? null];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Queryable } from '../storage/database.ts';
+import type { Queryable, Tx } from '../storage/database.ts';
 
 /** An answer as a model gave it, with what it cost then. */
 export interface CachedAnswer {
@@ -36,10 +36,22 @@ export async function findAnswer(on: Queryable, key: string): Promise<CachedAnsw
 }
 
 /** The answer is kept as text within JSON: jsonb itself refuses the escaped NUL and half surrogates that models write. */
-export async function keepAnswer(on: Queryable, key: string, model: string, answer: CachedAnswer): Promise<void> {
+export async function keepAnswer(
+  on: Queryable,
+  key: string,
+  model: string,
+  answer: CachedAnswer,
+  item: string | null,
+): Promise<void> {
+  const text = JSON.stringify(JSON.stringify(answer.answer));
   await on.query(
-    `insert into model_answer (key, model, at, answer, tokens_in, tokens_out, cost_micros)
-     values ($1, $2, now_here(), $3::jsonb, $4, $5, $6) on conflict do nothing`,
-    [key, model, JSON.stringify(JSON.stringify(answer.answer)), answer.tokensIn, answer.tokensOut, answer.costMicros],
+    `insert into model_answer (key, model, at, answer, tokens_in, tokens_out, cost_micros, item)
+     values ($1, $2, now_here(), $3::jsonb, $4, $5, $6, $7) on conflict do nothing`,
+    [key, model, text, answer.tokensIn, answer.tokensOut, answer.costMicros, item],
   );
+}
+
+/** Removes what models answered about an item, in the transaction that erases its content. */
+export async function forgetAnswers(tx: Tx, item: string): Promise<void> {
+  await tx.query('delete from model_answer where item = $1', [item]);
 }

@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { type Asking, question, startAsking, VERDICT, type Verdict, verdictSchema } from '../../test/harness/asking.ts';
 import { moveClock } from '../../test/harness/clock.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
+import { uuid7 } from '../core/ids.ts';
 import { CodedError } from '../errors/coded-error.ts';
 import { acquireSlots, readPools } from '../jobs/slots.ts';
+import { forgetAnswers } from './answer-cache.ts';
 import { ask } from './ask.ts';
 import type { ScriptInput } from './mock/index.ts';
 import { costMicros, findModel, listModels, type Model, modelSchema } from './registry.ts';
@@ -98,6 +100,19 @@ onBothDatabases('asking a model', (ground) => {
     ];
     for (const [model, args] of asks) await ask(model, question(...args), asking.deps);
     expect(asking.requests()).toBe(6);
+  });
+
+  test('what was answered about an item goes with it, and is asked anew', async () => {
+    const [item, other] = [uuid7(), uuid7()];
+    const asking = await start();
+    for (const about of [item, other]) {
+      await ask(asking.model, question(`about ${about}`), { ...asking.deps, item: about });
+    }
+    await on().transaction((tx) => forgetAnswers(tx, item));
+    const again = await Promise.all(
+      [item, other].map((about) => ask(asking.model, question(`about ${about}`), { ...asking.deps, item: about })),
+    );
+    expect(again.map(({ use }) => use.cachedCalls)).toEqual([0, 1]);
   });
 
   test('an answer with characters that no column holds comes through, and from the cache the same', async () => {

@@ -28,6 +28,8 @@ export interface AskDeps {
   readonly nowMs?: () => number;
   /** Names the request in the provider's log. */
   readonly requestKey?: string | undefined;
+  /** The item that the question is about: its answer goes when the item's content is erased. */
+  readonly item?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** What a batch does again waits behind fresh work of this process. Default: `live`. */
   readonly priority?: Priority | undefined;
@@ -78,7 +80,7 @@ export async function ask<Answer>(model: Model, question: Question<Answer>, deps
     const answered = await callInSlot(model, question, maxOutputTokens, schema, deps, (tokensIn, tokensOut) => {
       use = { ...use, tokensIn, tokensOut, costMicros: costMicros(model, tokensIn, tokensOut) };
     });
-    await keepAnswer(database, key, model.id, { answer: answered, ...use });
+    await keepAnswer(database, key, model.id, { answer: answered, ...use }, deps.item ?? null);
     return { value: answered, model: model.model, use };
   } finally {
     await settleBudget(database, reservation, { tokens: use.tokensIn + use.tokensOut, micros: use.costMicros });

@@ -1,3 +1,4 @@
+export { forgetAnswers } from './answer-cache.ts';
 export type { Answered, Question } from './ask.ts';
 export { BUDGET_EXHAUSTED } from './budget.ts';
 export { MODEL_ERRORS } from './model-error.ts';

@@ -23,6 +23,8 @@ export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
   /** Names the request in the provider's log. */
   readonly requestKey?: string | undefined;
+  /** The item that the question is about: its answer goes when the item's content is erased. */
+  readonly item?: string | undefined;
   /** `batch` waits behind the fresh work of this process. Default: `live`. */
   readonly priority?: Priority | undefined;
 }
