@@ -84,7 +84,7 @@ describe('a process that is lost while it parses', () => {
   });
 
   test('once: a second process reads it, and begins where the first was lost', async () => {
-    const { markdown } = await faulty().read(file('one', 'dieOnce'), join(newFolder('reader'), 'mark'));
+    const { markdown } = await faulty().read(file('one', 'dieOnce'), 'a');
     const [first, second] = pidsIn(markdown);
     expect([markdown.match(/\w+(?= by)/g), first === second]).toEqual([['one', 'dieOnce'], false]);
   });
@@ -148,11 +148,11 @@ describe('processes', () => {
     await vi.waitFor(() => expect(pids.map(isAlive)).toEqual([false, false]), { timeout: 10_000, interval: 100 });
   });
 
-  test('keys and passwords of the environment stay with the parent', async () => {
+  test('one sees no keys and passwords of the environment, writes no file and starts no program', async () => {
     vi.stubEnv('SIGNALBOX_API_KEY', 'secret');
-    const { markdown } = await faulty().read(file('environment'), 'a');
+    const { markdown } = await faulty().read(file('what it may'), join(newFolder('reader'), 'written'));
     vi.unstubAllEnvs();
-    expect(markdown).toContain('PATH');
+    expect(markdown).toContain('with ERR_ACCESS_DENIED,ERR_ACCESS_DENIED,PATH');
     expect(markdown).not.toContain('SIGNALBOX');
   });
 

@@ -1,4 +1,5 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import type { PageText } from '../../src/documents/page-record.ts';
 import { endWithParent } from '../../src/documents/text-reader/end-with-parent.ts';
 import type { ReaderNews, ReadOrder } from '../../src/documents/text-reader/protocol.ts';
@@ -31,7 +32,7 @@ async function readPage(word: string, order: ReadOrder): Promise<PageText> {
   if (isPicture && !order.gaveUp) await tell({ kind: 'recognising' });
   if (!isPicture || !order.gaveUp) await suffer(word.replace(/^P/, ''), order);
   const read: PageText = {
-    text: `${word} by ${process.pid}${word === 'environment' ? ` with ${Object.keys(process.env).join()}` : ''}`,
+    text: `${word} by ${process.pid}${word === 'what it may' ? ` with ${powers(order.name)}` : ''}`,
     method: isPicture ? 'ocr' : 'text',
     score: 1,
     warnings: [],
@@ -41,14 +42,25 @@ async function readPage(word: string, order: ReadOrder): Promise<PageText> {
   return page;
 }
 
-async function suffer(fault: string, { name, known }: ReadOrder): Promise<void> {
-  if (fault === 'dieOnce' && !existsSync(name)) {
-    writeFileSync(name, '');
-    process.kill(process.pid, 'SIGKILL');
-  }
-  if (fault === 'die') process.kill(process.pid, 'SIGKILL');
-  const isStuck = fault === 'hang' || fault === 'die' || (fault === 'afresh' && !known.length);
-  if (isStuck) await new Promise((resolve) => setInterval(resolve, 2 ** 30));
+/** What a program that a file smuggled in would find. */
+function powers(file: string): string {
+  const tried = [() => writeFileSync(file, ''), () => spawnSync(process.execPath, ['--version'])].map((act) => {
+    try {
+      act();
+      return 'done';
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code;
+    }
+  });
+  return [...tried, ...Object.keys(process.env)].join();
+}
+
+async function suffer(fault: string, { known }: ReadOrder): Promise<void> {
+  const isFirst = !known.length;
+  if (fault === 'die' || (fault === 'dieOnce' && isFirst)) process.kill(process.pid, 'SIGKILL');
+  const isStuck = fault === 'hang' || fault.startsWith('die') || fault === 'afresh';
+  if (isStuck && (isFirst || fault === 'hang' || fault === 'die'))
+    await new Promise((resolve) => setInterval(resolve, 2 ** 30));
   while (fault === 'spin');
   while (fault === 'memory') {
     kept.push(Buffer.alloc(2 ** 24, 1));

@@ -48,9 +48,12 @@ const WATCH_EVERY = 100;
 /** Of the environment only what finding fonts, time and temporary files needs: keys and passwords stay here. */
 const ENVIRONMENT = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'SystemRoot'];
 
+/** A child may read files, since the libraries load theirs when they need them, and neither write nor start any. */
+const CONFINED = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker'];
+
 export function startReaderChild(script: string, limits: ReaderLimits): ReaderChild {
   const child = fork(script, [], {
-    execArgv: [`--max-old-space-size=${limits.heapMegabytes}`],
+    execArgv: [`--max-old-space-size=${limits.heapMegabytes}`, ...CONFINED],
     env: Object.fromEntries(ENVIRONMENT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
