@@ -112,7 +112,11 @@ async function holdKey(tx: Tx, submission: Submission, key: string): Promise<Pos
     'select fingerprint, answer from comments_request where site = $1 and key = $2',
     [submission.site, key],
   );
-  if (rows[0]?.fingerprint === fingerprint) return rows[0].answer;
+  if (rows[0]?.fingerprint === fingerprint) {
+    // Stored JSON keeps no order, and the same answer is the same to the letter.
+    const { id, status_token, state } = rows[0].answer;
+    return { id, status_token, state };
+  }
   const message = 'this Idempotency-Key was used for another comment';
   throw new CodedError(KEY_REUSED, 'permanent', message, { detail: { field: 'Idempotency-Key' } });
 }

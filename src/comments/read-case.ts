@@ -35,9 +35,10 @@ export async function readContext(on: Queryable, { site, articleId, parentId }: 
   return rows[0]!;
 }
 
-/** The author is known by address or e-mail; who shows neither, by name. */
-const SAME_AUTHOR = `(c.address_hash = t.address_hash or c.author_email = t.author_email
-  or (t.address_hash is null and t.author_email is null and c.author_name = t.author_name))`;
+/** The same e-mail address; where one of the two has none, the same name. From one address many people may write. */
+const SAME_AUTHOR = `(case when c.author_email is not null and t.author_email is not null
+  then c.author_email = t.author_email else c.author_name = t.author_name end)`;
+const SAME_ADDRESS = 'coalesce(c.address_hash = t.address_hash, false)';
 
 async function readFacts(on: Queryable, { id }: Comment, { duplicate_hours }: Policy): Promise<Facts> {
   const { rows } = await on.query<Facts>(
@@ -46,8 +47,8 @@ async function readFacts(on: Queryable, { id }: Comment, { duplicate_hours }: Po
        from comments_comment t
        cross join lateral (
          select (count(*) filter (where ${SAME_AUTHOR} and c.article_id = t.article_id))::int as here,
-                (count(*) filter (where ${SAME_AUTHOR}))::int as own,
-                (count(*) filter (where (${SAME_AUTHOR}) is not true))::int as others
+                (count(*) filter (where ${SAME_AUTHOR} or ${SAME_ADDRESS}))::int as own,
+                (count(*) filter (where not ${SAME_AUTHOR} and not ${SAME_ADDRESS}))::int as others
            from comments_comment c
           where c.site = t.site and c.content_key = t.content_key and c.author_kind = 'visitor' and c.state <> 'DELETED'
             and c.created_at >= t.created_at - $2 * interval '1 hour' and (c.created_at, c.id) < (t.created_at, t.id)) same

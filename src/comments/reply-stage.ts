@@ -64,7 +64,9 @@ export function replyStage(deps: {
     work: async (comment, { walk, context, cause, signal, spend }) => {
       const unwanted = whyNot(comment, context);
       if (unwanted !== null) return { unwanted };
-      const ask = countedAsk(context.ask!, { signal, requestKey: `${comment.id}:reply:${cause}` }, spend);
+      // Who has a reply that was no good tried again wants another one.
+      const options = { signal, requestKey: `${comment.id}:reply:${cause}`, useCache: false };
+      const ask = countedAsk(context.ask!, options, spend);
       const reply = await replyTo(comment, context, ask);
       if (reply === null) return { unwanted: 'budget' };
       walk.take({ from: 'AI_REPLYING', to: 'AI_REPLIED' });
@@ -113,9 +115,8 @@ function whyNot(comment: Comment, { site, ask }: ReplyContext): Exclude<NoReply,
   if (!site?.auto_reply) return 'switch';
   if (ask === null) return 'no_model';
   // A person may approve what speaks to models; nobody lets a model answer it.
-  return speaksToModel(comment.content) === null && speaksToModel(comment.authorName) === null
-    ? null
-    : 'speaks_to_model';
+  const fields = [comment.content, comment.authorName, comment.authorUrl ?? ''];
+  return fields.some((text) => speaksToModel(text) !== null) ? 'speaks_to_model' : null;
 }
 
 /** @returns null where the budget does not hold a reply today */

@@ -27,6 +27,8 @@ export interface AskOptions {
   readonly item?: string | undefined;
   /** `batch` waits behind the fresh work of this process. Default: `live`. */
   readonly priority?: Priority | undefined;
+  /** False: ask anew even where an answer is remembered. */
+  readonly useCache?: boolean;
 }
 
 /** Asks one model one question; throws what `ask` throws, and `llm.key_missing` (permanent) where its key is nowhere. */

@@ -54,7 +54,11 @@ export function createApp(endpoints: readonly Endpoint[], deps: AppDeps): App {
   const limitOf = (maxSize: number) =>
     bodyLimit({
       maxSize,
-      onError: (c) => answer(c, new CodedError('request.too_large', 'permanent', `a body may have ${maxSize} bytes`)),
+      onError: (c) => {
+        // The rest of the body is not read: nothing else can come on this connection.
+        c.header('connection', 'close');
+        return answer(c, new CodedError('request.too_large', 'permanent', `a body may have ${maxSize} bytes`));
+      },
     });
   const limit = limitOf(MAX_BODY);
   app.onError((error, c) => {

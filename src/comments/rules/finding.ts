@@ -25,8 +25,9 @@ export interface Subject {
 
 /** What is known of other comments at the time this one came in. */
 export interface Facts {
-  /** The same text by the same author, in the same article and on the whole site. */
+  /** The same text by the same author in the same article. */
   readonly sameByAuthorHere: number;
+  /** The same text by the same author, or from the same address, on the whole site. */
   readonly sameByAuthor: number;
   readonly sameByOthers: number;
   /** Comments by the same author within the ten minutes before. */
