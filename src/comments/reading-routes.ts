@@ -29,6 +29,8 @@ const listQuery = z.object({
   order: order.optional(),
   /** Threads a page; the site's own number unless given. */
   size: size.optional(),
+  /** The same by the name that it has in every list. */
+  limit: size.optional(),
   reply_size: size.default(REPLY_SIZE),
   page: page.optional(),
   cursor: z.string().optional(),
@@ -76,7 +78,7 @@ export function readingRoutes({ database, configured }: ReadingDeps): Endpoint[]
         if (c.req.header('if-none-match') === etag) return c.body(null, 304);
         const how = {
           order: query.order ?? site.order,
-          size: query.size ?? site.page_size,
+          size: query.size ?? query.limit ?? site.page_size,
           replySize: query.reply_size,
         };
         const after = decodeCursor(query.cursor, cursorParts)?.[0];

@@ -6,11 +6,13 @@ import { loadComments } from '../../src/comments/comment.ts';
 import type { Configured } from '../../src/comments/configure.ts';
 import { type CommentDecision, decideComment } from '../../src/comments/decide-comment.ts';
 import { commentMachine } from '../../src/comments/machine.ts';
+import { pinComment } from '../../src/comments/pin-comment.ts';
 import { type Policy, parsePolicy } from '../../src/comments/policy.ts';
 import { AUDIT_STAGE, type Posted, postComment } from '../../src/comments/post-comment.ts';
 import { replyStage } from '../../src/comments/reply-stage.ts';
 import { type Site, siteSchema } from '../../src/comments/site.ts';
 import { submissionSchema } from '../../src/comments/submission.ts';
+import { undoDecision } from '../../src/comments/undo-decision.ts';
 import { uuid7 } from '../../src/core/ids.ts';
 import type { Machine } from '../../src/core/machine.ts';
 import { NO_MODEL_USE } from '../../src/core/run.ts';
@@ -41,6 +43,8 @@ export interface CommentDesk {
     decision: CommentDecision['decision'],
     changes?: Partial<CommentDecision>,
   ): Promise<{ state: string; revision: number }>;
+  undo(id: string): Promise<{ state: string; revision: number }>;
+  pin(id: string, pinned: boolean): Promise<void>;
   edit(posted: Posted, content: string): ReturnType<typeof editComment>;
   remove(posted: Posted): Promise<void>;
   comment(id: string): Promise<Comment>;
@@ -103,6 +107,11 @@ export async function openCommentDesk({ database, queue }: Ground): Promise<Comm
       const expectedRevision = changes.expectedRevision ?? (await comment(id)).revision;
       return decideComment(deps, { id, decision, reason: null, actorId: 'moderator', ...changes, expectedRevision });
     },
+    undo: async (id) => {
+      const { revision: expectedRevision } = await comment(id);
+      return undoDecision(deps, { id, expectedRevision, actorId: 'moderator' });
+    },
+    pin: (id, pinned) => pinComment(deps, id, pinned),
     edit: (posted, content) =>
       editComment(deps, { id: posted.id, token: posted.status_token, sites: sites() }, { content }),
     remove: (posted) => deleteOwnComment(deps, { id: posted.id, token: posted.status_token, sites: sites() }),
