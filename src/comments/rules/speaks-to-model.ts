@@ -2,7 +2,7 @@ import { undisguise } from '../../text/undisguise.ts';
 import { decodePassages } from './decode-passages.ts';
 import { excerpt, type Field, type Finding } from './finding.ts';
 
-const YES = /(?:approved?|approving|accepted?|allow(?:ed)?|publish(?:ed)?|pass(?:ed)?)/.source;
+const YES = /(?:approved?|approving|accept(?:ed)?|allow(?:ed)?|publish(?:ed)?|pass(?:ed)?)/.source;
 const OVERRIDES = [
   /\b(?:ignore|disregard|forget|override|bypass|skip)\b[^.\n]{0,60}\b(?:instructions?|prompts?|rules?|guidelines|polic(?:y|ies)|above|previous|prior|everything)\b/i,
   /\b(?:polic(?:y|ies)|rules?|guidelines|instructions?)\b[^.\n]{0,15}\b(?:updated?|changed|replaced|suspended|lifted)\b/i,
@@ -21,10 +21,11 @@ const ROLES = [
 const VERDICTS = [
   /["'“]?\b(?:decision|verdict|reason_code)\b["'”]?\s*(?:[:=：]|is\b|to\b|must\b|should\b)/i,
   new RegExp(
-    `\\b(?:status|result|outcome|label|class(?:ification)?|output|answer)\\b["'”]?\\s*(?:[:=：]|is|must be)\\s*["'“]?${YES}`,
+    `\\b(?:status|result|outcome|label|class(?:ification)?|output|answer)\\b["'”]?\\s*(?:[:=：]|is|(?:must|should|shall) be)\\s*["'“]?${YES}`,
     'i',
   ),
   /\bapproved?\s+(?:this|it|the|my|all|every|these|that|me|comment)\b/i,
+  /(?:^|[\n.!?;:,]|\b(?:please|just|should|must|now|then|to))\s*(?:accept|allow|publish)(?:\s+(?:this|it))?\s*(?:now|please|at once)?\s*(?:$|[.!;,\n<])/i,
   /\b(?:accept|allow|publish|pass|let)\s+(?:this|the|my|all|every|these|that)\s+(?:\w+\s+)?(?:comments?|posts?|messages?|repl(?:y|ies)|submissions?)\b/i,
   /\b(?:must|should|shall|has to|have to|needs? to|is to|are to)\s+(?:always\s+)?be\s+(?:approved|accepted|allowed|published)\b/i,
   new RegExp(`(?:^|[\\n.!?;>:])\\s*["'“]?${YES}["'”]?\\s*(?:$|[.!;\\n<])`, 'i'),
@@ -38,6 +39,7 @@ const VERDICTS = [
   ),
   /(?:审核结果|审核结论|审核意见|审核状态|判定|结论|决定)\s*(?:[:：=]|应?(?:是|为|改为|设为))/,
   /(?:请|直接|必须|应该|应当|务必|给我|予以|一律|返回|输出|回复|回答|标记|判定?|视|设|评|认定|归类?)(?:其|它|这条评论|本评论|该评论|为|成|结果|[\s“"「『：:])*(?:通过|批准|放行|同意|合规)(?=$|[。！？；，,.!?;\s<"”」』]|这条|该|此|本|评论|审核|吧|即可|它|我)/,
+  /(?:结果|分类|归类?|类别|状态|评级)[^。\n]{0,4}(?:为|是|成|[：:=])\s*["“「]?(?:通过|批准|放行|合规)/,
   /(?:让|把|将)[^。\n]{0,10}(?:评论|留言|它)[^。\n]{0,6}(?:通过|放行|批准)/,
 ];
 const ORDERS = [
