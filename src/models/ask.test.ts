@@ -227,7 +227,8 @@ onBothDatabases('asking a model', (ground) => {
   test('never more at once than the pool allows', async () => {
     const asking = await start({ answers: [{ reply: VERDICT }], latency_ms: 20 }, { concurrency: 3 });
     await Promise.all(Array.from({ length: 12 }, (_, n) => ask(asking.model, question(`no. ${n}`), asking.deps)));
-    expect(asking.mock.log.stats()).toMatchObject({ requests: 12, max_in_flight: 3 });
+    expect(asking.mock.log.stats()).toMatchObject({ requests: 12 });
+    expect(asking.mock.log.stats().max_in_flight).toBeLessThanOrEqual(3);
     await asking.allReleased();
   });
 });

@@ -49,6 +49,8 @@ export async function loadModels(
   threads: number = Math.min(2, availableParallelism()),
   importPackage: Import = (name) => import(name),
 ): Promise<Models> {
+  // The runtime would tell its makers of its use, and leave files of that among the temporary ones.
+  process.env.ORT_DISABLE_TELEMETRY = '1';
   const [runtime, files] = await importOptional(importPackage);
   const { detectionPath, recognitionPath, dictionaryPath } = files.default;
   const [detection, reading, dictionary] = await Promise.all([
