@@ -23,7 +23,7 @@ const POLL_MS = 200;
 /** Takes documents in, waits until each rests, and shows them; tells how many failed. */
 async function readDocuments(station: Station): Promise<number> {
   const folder = join(examples, 'documents');
-  const items = await readTypesFile(join(folder, 'types.yaml'));
+  const { items } = await readTypesFile(join(folder, 'types.yaml'));
   await station.api('PUT', '/documents/types', { items, note: 'the examples' });
   const files = readdirSync(folder).filter((name) => DOCUMENTS.test(name));
   await add(

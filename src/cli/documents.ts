@@ -134,7 +134,7 @@ async function ask(options: Common, work: (station: Station) => Promise<void>, w
 }
 
 async function putTypes(station: Station, file: string): Promise<void> {
-  await station.api('PUT', '/documents/types', { items: await readTypesFile(file), note: basename(file) });
+  await station.api('PUT', '/documents/types', { items: (await readTypesFile(file)).items, note: basename(file) });
 }
 
 /** Uploads files, a few at a time. A file that cannot be read is refused by itself. */

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command } from 'commander';
-import { parse } from 'yaml';
 import type { DocumentTypeRule, Extraction, TextReader } from '../documents/index.ts';
 import { CodedError } from '../errors/coded-error.ts';
 import type { AskModel } from '../models/index.ts';
 import { EXIT } from './exit-status.ts';
 import { openModel } from './open-model.ts';
 import { complain, printLine, printTable, wantsJson } from './output.ts';
+import { readTypesFile } from './read-types-file.ts';
 
 export function extractCommand(): Command {
   return new Command('extract')
@@ -19,7 +19,7 @@ export function extractCommand(): Command {
     .requiredOption('--types <file>', 'types.yaml: the types of document and their fields')
     .option('--json', 'JSON Lines also on a terminal')
     .action(async (files: string[], options: { types: string; json?: boolean }) => {
-      const types = await readTypesFile(options.types);
+      const { types } = await readTypesFile(options.types);
       const { openTextReader } = await import('../documents/index.ts');
       const model = await openModel(process.env);
       const reader = openTextReader();
@@ -32,24 +32,6 @@ export function extractCommand(): Command {
         await Promise.all([reader.close(), model?.close()]);
       }
     });
-}
-
-async function readTypesFile(path: string): Promise<DocumentTypeRule[]> {
-  const { parseTypes, TYPES_INVALID } = await import('../documents/index.ts');
-  let content: unknown;
-  try {
-    content = parse(readFileSync(path, 'utf8'));
-  } catch (cause) {
-    const [first] = (cause as Error).message.split('\n');
-    const code = (cause as NodeJS.ErrnoException).syscall === undefined ? TYPES_INVALID : 'cli.unreadable';
-    throw new CodedError(code, 'permanent', `${path}: ${first}`, { cause });
-  }
-  try {
-    return parseTypes(content);
-  } catch (error) {
-    if (!(error instanceof CodedError)) throw error;
-    throw new CodedError(error.code, 'permanent', `${path}: ${error.message}`, { cause: error });
-  }
 }
 
 async function extractOne(

@@ -197,7 +197,7 @@ function scopeOf({ ids, type, all, reviewQueue, failed, filter }: Scoped): unkno
 
 async function rulesOf(service: string, file: string | undefined) {
   if (file === undefined) return {};
-  if (service === 'documents') return { rules: { types: await readTypesFile(file) } };
+  if (service === 'documents') return { rules: { types: (await readTypesFile(file)).items } };
   return { rules: { brands: await readBrandsFile(file) } };
 }
 

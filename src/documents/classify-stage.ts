@@ -1,13 +1,14 @@
 import type { Stage } from '../jobs/stage.ts';
 import { type Applied, applySorted } from './apply-result.ts';
-import { type Configured, counting } from './configured.ts';
+import type { Configured } from './configured.ts';
 import { type Document, isIncomplete, loadDocuments } from './document.ts';
 import { classifiedEvent } from './events.ts';
 import { CLASSIFY } from './extract-text-stage.ts';
 import { documentMachine } from './machine.ts';
+import { isTypeReason } from './review-reasons.ts';
 import { saveShown } from './save-shown.ts';
 import { sortText } from './sort-and-read.ts';
-import { prepareSteps, type StepContext } from './stage-context.ts';
+import { handOf, prepareSteps, type StepContext } from './stage-context.ts';
 import { textOf } from './text-of.ts';
 
 export const EXTRACT_FIELDS = 'documents.extract-fields';
@@ -31,17 +32,11 @@ export function classifyStage(
     givenUp: 'failed',
     load: loadDocuments,
     prepare: (on, items, causes) => prepareSteps(configured, on, items, causes),
-    work: async (document, { walk, context, signal, spend, cause }) => {
+    work: async (document, claim) => {
+      const { walk, context } = claim;
       const text = textOf(context.text);
       const { types } = context.rules;
-      const priority = context.order === null ? 'live' : 'batch';
-      const hand = counting(context.hand, {
-        signal,
-        spend,
-        priority,
-        requestKey: `${document.id}:${cause}`,
-        item: document.id,
-      });
+      const hand = handOf(document, claim);
       const others = context.examples.filter((example) => example.document !== document.id);
       const sorted = await sortText(text, types, others, hand);
       if (sorted.type === null) walk.take({ from: 'classifying', to: 'in_review' });
@@ -56,11 +51,9 @@ export function classifyStage(
         })),
       ),
     after: ({ id, contentVersion }, { shown, typeChanged }) => ({
-      next: shown.reasons.some(isAboutType) ? [] : [{ stage: EXTRACT_FIELDS, item: id, contentVersion }],
+      next: shown.reasons.some(isTypeReason) ? [] : [{ stage: EXTRACT_FIELDS, item: id, contentVersion }],
       events: typeChanged ? [classifiedEvent(id, shown, 'live')] : [],
     }),
     inputRef: ({ id, textVersion }) => `documents_text:${id}/${textVersion}`,
   };
 }
-
-const isAboutType = (reason: string): boolean => reason.startsWith('type_');

@@ -2,14 +2,14 @@ import { CodedError } from '../errors/coded-error.ts';
 import type { Stage } from '../jobs/stage.ts';
 import { type Applied, applyResult, restingState } from './apply-result.ts';
 import { EXTRACT_FIELDS } from './classify-stage.ts';
-import { type Configured, counting, type TypeRules } from './configured.ts';
+import type { Configured, TypeRules } from './configured.ts';
 import { type Document, isIncomplete, loadDocuments } from './document.ts';
 import type { DocumentTypeRule } from './document-types.ts';
 import { fieldsExtractedEvent, readyEvent } from './events.ts';
 import { documentMachine } from './machine.ts';
 import { saveShown } from './save-shown.ts';
 import { readFields } from './sort-and-read.ts';
-import { prepareSteps, type StepContext } from './stage-context.ts';
+import { handOf, prepareSteps, type StepContext } from './stage-context.ts';
 import { textOf } from './text-of.ts';
 
 /** From a type to the values of its fields: ready, or a person's to look at where something is missing or doubtful. */
@@ -28,17 +28,11 @@ export function extractFieldsStage(
     givenUp: 'failed',
     load: loadDocuments,
     prepare: (on, items, causes) => prepareSteps(configured, on, items, causes),
-    work: async (document, { walk, context, signal, spend, cause }) => {
+    work: async (document, claim) => {
+      const { walk, context } = claim;
       const text = textOf(context.text);
       const type = typeOf(context.rules, document.type);
-      const priority = context.order === null ? 'live' : 'batch';
-      const hand = counting(context.hand, {
-        signal,
-        spend,
-        priority,
-        requestKey: `${document.id}:${cause}`,
-        item: document.id,
-      });
+      const hand = handOf(document, claim);
       const fields = await readFields(text, type, hand);
       // What a person confirmed holds for the text as it is, read whole or not.
       const textIncomplete = !document.confirmed && isIncomplete(text.pages);

@@ -6,7 +6,7 @@ import { CANCELLED } from '../replay/index.ts';
 import type { Tx } from '../storage/database.ts';
 import { storableJson } from '../text/storable.ts';
 import { type Applied, applyResult, type FreshResult, restingState } from './apply-result.ts';
-import { type Configured, counting, type Hand } from './configured.ts';
+import type { Configured, Hand } from './configured.ts';
 import { type Document, isIncomplete, loadDocuments } from './document.ts';
 import { classifiedEvent, fieldsExtractedEvent, readyEvent } from './events.ts';
 import { typeOf } from './extract-fields-stage.ts';
@@ -17,7 +17,7 @@ import type { DocumentText } from './read-text.ts';
 import { saveShown } from './save-shown.ts';
 import { saveTexts } from './save-text.ts';
 import { type Readable, readFields, sortText } from './sort-and-read.ts';
-import { prepareSteps, type StepContext } from './stage-context.ts';
+import { handOf, prepareSteps, type StepContext } from './stage-context.ts';
 import { textOf } from './text-of.ts';
 
 /** What is done again, each with all that is made of it. */
@@ -77,15 +77,9 @@ export function replayStage(
 }
 
 async function replay(again: Again, deps: FileDeps, document: Document, claim: ReplayClaim): Promise<Replayed> {
-  const { walk, context, signal, spend, cause } = claim;
+  const { walk, context, signal } = claim;
   const order = context.order!;
-  const hand = counting(context.hand, {
-    signal,
-    spend,
-    priority: 'batch',
-    requestKey: `${document.id}:${cause}`,
-    item: document.id,
-  });
+  const hand = handOf(document, claim);
   const text = again === 're-read' ? await readStored(deps, document, signal) : null;
   const includeHuman = yields(document, order);
   const keepsType = again === 're-extract' || (document.confirmed && !includeHuman);

@@ -1,8 +1,10 @@
 import { isBatch } from '../jobs/enqueue.ts';
+import type { Claim } from '../jobs/stage.ts';
 import { type BatchOrder, readOrders } from '../replay/index.ts';
 import type { Queryable } from '../storage/database.ts';
-import type { Configured, ConfirmedExample, Hand, TypeRules } from './configured.ts';
+import { type Configured, type ConfirmedExample, counting, type Hand, type TypeRules } from './configured.ts';
 import { type Document, loadTexts, type StoredText } from './document.ts';
+import type { documentMachine } from './machine.ts';
 import { isInScope } from './replay-scope.ts';
 
 /** What the steps of one claim share. Their stages take one job a claim, so this is about one document. */
@@ -40,4 +42,18 @@ export async function prepareSteps(
     inScope: order === null || (await isInScope(on, items[0]!.id, order, rules.version)),
   };
   return { context, rulebookVersion: rules.version };
+}
+
+/** Who sorts and reads in a claim: asked in its name, at its cost, and behind fresh work where a batch caused it. */
+export function handOf(
+  { id }: Pick<Document, 'id'>,
+  {
+    context,
+    signal,
+    spend,
+    cause,
+  }: Pick<Claim<typeof documentMachine, StepContext>, 'context' | 'signal' | 'spend' | 'cause'>,
+): Hand {
+  const priority = context.order === null ? 'live' : 'batch';
+  return counting(context.hand, { signal, spend, priority, requestKey: `${id}:${cause}`, item: id });
 }
